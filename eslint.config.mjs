@@ -105,13 +105,16 @@ export default tseslint.config(
     },
   },
   {
-    // What only tests import, and what is a test as a whole.
+    // What only tests import, and what is a test or a measurement as a whole.
     files: [
       'packages/policies/src/test-environment/**/*.ts',
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/backup/testing/**/*.ts',
+      'packages/user-cluster/src/oidc/testing/**/*.ts',
+      'packages/user-cluster/src/rotation/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
       'tools/prove-restore/src/testing/**/*.ts',
+      'bench/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),
   },

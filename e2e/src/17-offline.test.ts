@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readReports } from '@strata/gitops';
-import { ensureBinFolder, ensurePulumiHome, resolveToolchain, toolsFor } from '@strata/toolchain';
+import { pulumiVariables, resolveToolchain, toolsFor } from '@strata/toolchain';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -19,12 +19,11 @@ afterAll(() => {
 /** Nothing but the tools: no backend, no passphrase, no agent, no kubeconfig. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   const toolchain = await resolveToolchain({ tools: toolsFor('start') });
-  const { HOME = '', PATH = '' } = process.env;
+  const { HOME = '' } = process.env;
   return {
     HOME,
-    PATH: [await ensureBinFolder(toolchain), PATH].join(delimiter),
     TMPDIR: temporary,
-    PULUMI_HOME: await ensurePulumiHome(toolchain),
+    ...(await pulumiVariables(toolchain)),
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
 }

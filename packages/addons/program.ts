@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
 import {
-  addonsConfig,
   environmentOf,
   findRelease,
   infraProviderArgs,
@@ -10,7 +9,8 @@ import {
   readInfraAndPlatform,
   rejectProblems,
 } from '@strata/contracts';
-import type { AddonsConfig } from '@strata/contracts';
+import { addonsConfig } from './src/config/index.ts';
+import type { AddonsConfig } from './src/config/index.ts';
 import { Addons, checkConfig, checkPlatform, loadOperators } from './src/index.ts';
 
 const raw = rawConfig();

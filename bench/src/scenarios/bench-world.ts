@@ -5,16 +5,11 @@ import { ensureManifests } from '@strata/manifests/ensure';
 import { componentsOf } from '@strata/release-manifests';
 import { workspaceRoot } from '@strata/sandbox';
 import { passphrase } from '@strata/sandbox/parts';
-import {
-  consoleReport,
-  ensureBinFolder,
-  ensurePulumiHome,
-  ensureToolchain,
-} from '@strata/toolchain';
+import { consoleReport, ensureToolchain, pulumiVariables } from '@strata/toolchain';
 import type { Toolchain } from '@strata/toolchain';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runMeasured } from '../measure/run-measured.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 import { measuredRelease } from '../yard/definitions.ts';
@@ -65,13 +60,12 @@ export async function openWorld(): Promise<BenchWorld> {
   const toolchain = await ensureToolchain({ tools, report });
   await ensureManifests({ components: componentsOf(measured), report });
   const folder = mkdtempSync(join(tmpdir(), 'strata-bench-'));
+  const { PATH, PULUMI_HOME } = await pulumiVariables(toolchain, process.env, [
+    dirname(toolchain.get('helm', 'helm').path),
+    join(workspaceRoot, 'node_modules/.bin'),
+  ]);
   const base = {
-    PATH: [
-      await ensureBinFolder(toolchain),
-      dirname(toolchain.get('helm', 'helm').path),
-      join(workspaceRoot, 'node_modules/.bin'),
-      process.env.PATH ?? '',
-    ].join(delimiter),
+    PATH,
     HOME: process.env.HOME ?? folder,
     // The passphrase of the sandbox, whose stack files are read; it protects nothing there either.
     PULUMI_CONFIG_PASSPHRASE: passphrase,
@@ -81,16 +75,15 @@ export async function openWorld(): Promise<BenchWorld> {
   };
   // The Automation API looks for the CLI only in this process's PATH, whatever environment it runs
   // the CLI with.
-  process.env.PATH = base.PATH;
+  process.env.PATH = PATH;
   const plainEnv = { ...base, PULUMI_HOME: await stockPulumiHome(folder, toolchain, base) };
-  const pulumiHome = await ensurePulumiHome(toolchain);
   const engine = (name: string, servers: readonly number[]): Engine => {
     const stateFolder = join(folder, 'engines', name, 'state');
     mkdirSync(stateFolder, { recursive: true });
     const env = {
       ...base,
       ...engineSettings(),
-      PULUMI_HOME: pulumiHome,
+      PULUMI_HOME,
       PULUMI_BACKEND_URL: fileBackendUrl(stateFolder),
     };
     return { env, stateFolder, folder: join(folder, 'engines', name), servers };

@@ -9,11 +9,9 @@ import {
   writeFileAtomically,
 } from '@strata/sandbox/parts';
 import type { Instance } from '@strata/sandbox/parts';
+import { freePort } from '@strata/testing/free-port';
 import type { Toolchain } from '@strata/toolchain';
-import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
@@ -36,16 +34,6 @@ export interface YardClusterOptions {
 
 /** Seconds that an API server may take to start. */
 const patience = 60;
-
-/** Returns a free port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Real control plane on loopback: etcd, an API server, and the controllers that clean up. */
 export class YardCluster {

@@ -51,7 +51,7 @@ export const infraAccounts = {
   platform: {
     title: 'platform, in strata-access',
     about:
-      'Of the stacks `kubevirt-stack` and `addons`. They install operators and their roles, which takes `escalate` and `bind`: whoever may give any right can take any. The account is no wall; it is an identity that the audit log shows, and that ends with its token.',
+      'Of the stacks `kubevirt-stack` and `addons`. They install operators and their roles, which takes `escalate` and `bind`: whoever may give any right can take any. The account is no wall; it is an identity that the audit log shows, and that ends with its token. `npx strata fleet --live` reads with it.',
     scopes: [{ where: 'everywhere', rights: platformRights }],
   },
   'user-clusters': {
@@ -156,7 +156,7 @@ const clusterAccounts: readonly Account[] = [
   {
     title: 'The stack, and people',
     about:
-      "The stack has a certificate of the group `system:masters`, which no role can narrow: the output `kubeconfig`. People have certificates of their own, `kubernetes.kubeconfigs`, each bound to one of Kubernetes' roles `view`, `edit`, `admin` and `cluster-admin`, everywhere or in one namespace.",
+      "The stack has a certificate of the group `system:masters`, which no role can narrow: the output `kubeconfig`. People have certificates of their own, `kubernetes.kubeconfigs`, each bound to one of Kubernetes' roles `view`, `edit`, `admin` and `cluster-admin`, everywhere or in one namespace. People who log in by an issuer of [`oidc`](user-clusters.md#oidc) have no account: the roles of `oidc.groups` are bound to the groups that their tokens name.",
     scopes: [],
   },
   {

@@ -68,7 +68,7 @@ export async function makeClusterKeys(cluster: string, endpoint: string): Promis
       etcd,
       frontProxy,
       serviceAccount,
-      encryptionKey: encryption.base64,
+      encryptionKeys: [{ name: 'strata', secret: encryption.base64 }],
     },
     token,
     kubeconfig: renderKubeconfig({ endpoint, authorityPem, certificatePem, keyPem, cluster, user }),

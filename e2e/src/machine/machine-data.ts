@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { userClusterConfig } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
 import { addresses } from '@strata/real-machine';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { renderUserData } from '@strata/user-cluster/machine-data';
 import type { ClusterKeys } from './cluster-keys.ts';
 

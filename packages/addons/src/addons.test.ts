@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SriovPolicyConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
+import type { SriovPolicyConfig } from './config/index.ts';
 import { Addons } from './index.ts';
 import type { AddonsArgs, OperatorName } from './index.ts';
 import { smallManifest } from './test-manifest.ts';

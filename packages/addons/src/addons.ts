@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { SriovPolicyConfig } from '@strata/contracts';
 import { OperatorManifest } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
+import type { SriovPolicyConfig } from './config/index.ts';
 import type { OperatorName } from './load-operators.ts';
 import { podSecurity } from './pod-security.ts';
 import { withSriovHosts } from './sriov-hosts.ts';

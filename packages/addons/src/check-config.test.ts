@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releases } from '@strata/contracts';
-import type { AddonsConfig, SriovPolicyConfig } from '@strata/contracts';
+import type { AddonsConfig, SriovPolicyConfig } from './config/index.ts';
 import { checkConfig, checkPlatform } from './index.ts';
 
 const policy: SriovPolicyConfig = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, releases, suggestion } from '@strata/contracts';
-import type { AddonsConfig, Problem, Release, SriovPolicyConfig } from '@strata/contracts';
+import type { Problem, Release } from '@strata/contracts';
+import type { AddonsConfig, SriovPolicyConfig } from './config/index.ts';
 
 /** Keys of a configuration that match the schema. */
 type CheckedConfig = Partial<AddonsConfig>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { SriovPolicyConfig } from '@strata/contracts';
 import type { Manifest } from '@strata/manifests';
+import type { SriovPolicyConfig } from './config/index.ts';
 import { capableHosts } from './sriov-policies.ts';
 
 type Labels = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
-import type { SriovPolicyConfig } from '@strata/contracts';
+import type { SriovPolicyConfig } from './config/index.ts';
 
 /** Label of hosts on which node-feature-discovery has found a network card with SR-IOV. */
 export const capableHosts = {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage, releases } from '@strata/contracts';
-import type { SriovPolicyConfig } from '@strata/contracts';
 import { listImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import { excessiveRights, imagesIn, ofType, recordProgram, strayImages } from '@strata/testing';
 import type { Excess, Recording } from '@strata/testing';
+import type { SriovPolicyConfig } from './config/index.ts';
 import { Addons, loadOperators } from './index.ts';
 import type { OperatorName } from './index.ts';
 import { podSecurity } from './pod-security.ts';

@@ -32,6 +32,12 @@ export const annotationKeys = {
    */
   lasting: 'strata.dev/lasting',
   /**
+   * On a control-plane VM of a user cluster, and on the Secret that it starts with: how far the
+   * rotation of the cluster's keys is there, as `keys` of its configuration in JSON. Missing means
+   * the keys that the cluster was made with.
+   */
+  keys: 'strata.dev/keys',
+  /**
    * On the namespace of a user cluster: addresses that its Services may request, as CIDRs separated
    * by commas. The platform's admission policy reads it.
    */

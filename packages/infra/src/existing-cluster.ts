@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import * as pulumi from '@pulumi/pulumi';
-import type { ExistingConfig, Host } from '@strata/contracts';
+import type { Host } from '@strata/contracts';
 import { checkRequirements } from './cluster/check-requirements.ts';
 import { readClusterState } from './cluster/cluster-state.ts';
+import type { ExistingConfig } from './config/index.ts';
 import { listHosts } from './host-inventory.ts';
 import { messageOf } from './message-of.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { infraProviderArgs, isOffline, rejectProblems } from '@strata/contracts';
-import type { ExportedOutputs, InfraConfig, infraOutputs, RawConfig } from '@strata/contracts';
+import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
+import type { InfraConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import { readLastRun } from './last-run.ts';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { ClusterError } from '@strata/cluster-reader';
-import type { Host, InfraConfig, InfraOutputs, KubeoneConfig } from '@strata/contracts';
+import type { Host, InfraOutputs } from '@strata/contracts';
 import { readStorageFacts } from './cluster/storage-facts.ts';
 import type { StorageFacts } from './cluster/storage-facts.ts';
+import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { listHosts } from './host-inventory.ts';
 import { dnsCacheOf } from './kubeone/dns-cache.ts';
 import type { DnsCache } from './kubeone/dns-cache.ts';

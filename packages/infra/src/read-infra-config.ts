@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import {
-  environmentOf,
-  infraConfig,
-  inspectConfig,
-  isOffline,
-  rejectProblems,
-} from '@strata/contracts';
-import type { InfraConfig, Problem, RawConfig } from '@strata/contracts';
+import { environmentOf, inspectConfig, isOffline, rejectProblems } from '@strata/contracts';
+import type { Problem, RawConfig } from '@strata/contracts';
+import { infraConfig } from './config/index.ts';
+import type { InfraConfig } from './config/index.ts';
 import { checkNeeds } from './preflight/host-needs.ts';
 import { checkSsh, thisMachine } from './ssh/index.ts';
 import { checkKubeone } from './kubeone/check-kubeone.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
+import type { ReleaseComponent } from '@strata/contracts';
 import { OperatorManifest } from '@strata/manifest-objects';
+import type { KubevirtStackConfig } from './config/index.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { platformPodSecurity } from './release/pod-security.ts';
 import { platformReadiness } from './release/readiness.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { imageClonerRole } from '@strata/contracts/accounts';
-import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
+import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
 import { networkCatalogue } from './network/machine-networks.ts';

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { mirrorImage, tenantVlans } from '@strata/contracts';
-import type {
-  InfraOutputs,
-  Instancetype,
-  KubevirtStackConfig,
-  Preference,
-  TenantVlans,
-} from '@strata/contracts';
+import type { InfraOutputs, TenantVlans } from '@strata/contracts';
+import type { Instancetype, KubevirtStackConfig, Preference } from './config/index.ts';
 import { DestroyGuard } from './guard/destroy-guard.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { GoldenImages } from './images/golden-images.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, kubevirtStackOutputs, tenantVlans } from '@strata/contracts';
-import type { KubevirtStackConfig, KubevirtStackOutputs, Release } from '@strata/contracts';
+import type { KubevirtStackOutputs, Release } from '@strata/contracts';
 import type { ClusterFacts, ClusterNetwork, StorageClassFacts } from './cluster/cluster-facts.ts';
+import type { KubevirtStackConfig } from './config/index.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { platformOutputs } from './platform-outputs.ts';
 

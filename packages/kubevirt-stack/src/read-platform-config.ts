@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { findRelease, inspectConfig, kubevirtStackConfig, rejectProblems } from '@strata/contracts';
-import type { KubevirtStackConfig, RawConfig } from '@strata/contracts';
+import { findRelease, inspectConfig, rejectProblems } from '@strata/contracts';
+import type { RawConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { kubevirtStackConfig } from './config/index.ts';
+import type { KubevirtStackConfig } from './config/index.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
 
 /** A configuration that passed all checks, and the facts it was checked with. */

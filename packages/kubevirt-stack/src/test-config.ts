@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kubevirtStackConfig, parseConfig } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import { parseConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from './config/index.ts';
+import type { KubevirtStackConfig } from './config/index.ts';
 
 /** Returns a configuration with the given values and defaults for the rest, for unit tests. */
 export function testConfig(values: Readonly<Record<string, unknown>> = {}): KubevirtStackConfig {

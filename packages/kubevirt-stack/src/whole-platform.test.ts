@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kubevirtStackConfig, mirrorImage, parseConfig, releases } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import { mirrorImage, parseConfig, releases } from '@strata/contracts';
 import { listImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import type { PodSecurityTable } from '@strata/manifest-objects';
 import { excessiveRights, imagesIn, ofType, recordProgram, strayImages } from '@strata/testing';
 import type { Recording } from '@strata/testing';
 import { parse } from 'yaml';
+import { kubevirtStackConfig } from './config/index.ts';
+import type { KubevirtStackConfig } from './config/index.ts';
 import { checkConfig, Platform } from './index.ts';
 import { monitoringImages } from './monitoring/monitoring-images.ts';
 import { platformPodSecurity } from './release/pod-security.ts';

@@ -5,6 +5,8 @@ export type { NamespaceAccessArgs } from './cluster/namespace-access.ts';
 export { NamespaceAccess } from './cluster/namespace-access.ts';
 export type { PoolRolloutArgs } from './cluster/pool-rollout.ts';
 export { PoolRollout } from './cluster/pool-rollout.ts';
+export type { SecretsRewriteArgs } from './cluster/secrets-rewrite.ts';
+export { SecretsRewrite } from './cluster/secrets-rewrite.ts';
 export type { TenantCleanupArgs } from './cluster/tenant-cleanup.ts';
 export { TenantCleanup } from './cluster/tenant-cleanup.ts';
 export type { AuthorityArgs } from './keys/authority.ts';

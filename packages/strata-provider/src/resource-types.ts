@@ -9,6 +9,7 @@ export const resourceTypes = {
   signingKey: 'strata:keys:SigningKey',
   apiReady: 'strata:cluster:ApiReady',
   namespaceAccess: 'strata:cluster:NamespaceAccess',
+  secretsRewrite: 'strata:cluster:SecretsRewrite',
   poolRollout: 'strata:cluster:PoolRollout',
   tenantCleanup: 'strata:cluster:TenantCleanup',
 } as const;

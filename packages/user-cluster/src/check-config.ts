@@ -6,9 +6,11 @@ import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkHostLabels } from './cloud/index.ts';
-import { checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
+import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
+import { checkOidc } from './oidc/index.ts';
+import { checkRotation } from './rotation/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
 import { checkLastingKeys, checkUpdate } from './update/index.ts';
@@ -28,8 +30,11 @@ const checks: readonly Check[] = [
   checkStorage,
   checkHostLabels,
   checkAccess,
+  checkRotation,
   checkAddresses,
   checkBackup,
+  checkOidc,
+  checkAudit,
 ];
 
 /** Returns all problems of a configuration whose shape is right. */

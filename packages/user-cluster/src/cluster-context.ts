@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
-import type { InfraOutputs, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
 import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
+import type { UserClusterConfig } from './config/index.ts';
+import type { KeySteps } from './rotation/keys-annotation.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundPool } from './update/found-pool.ts';
 
@@ -20,6 +22,8 @@ export interface ClusterContext {
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
   /** Existing Secrets with start-up data. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
+  /** How far the rotation of each key is on each existing control-plane VM. @default none */
+  readonly keySteps?: readonly KeySteps[];
 }
 
 /** Options of objects in the cluster's namespace that a destroy need not delete one by one. */

@@ -4,10 +4,27 @@ import type { ExportedOutputs, userClusterOutputs } from '@strata/contracts';
 import { machineCommands } from './access/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
+import { renderOidcKubeconfig } from './oidc/index.ts';
 import type { UserCluster } from './user-cluster.ts';
 
-/** No other stack reads the output `backup`; people need it to restore a cluster. */
-type Outputs = ExportedOutputs<typeof userClusterOutputs> & Partial<Pick<UserCluster, 'backup'>>;
+/** Outputs that no other stack reads. */
+interface OwnOutputs extends Partial<Pick<UserCluster, 'backup'>> {
+  /** Kubeconfigs for people who log in, by the name of the issuer. They hold no secret. */
+  readonly oidcKubeconfigs?: pulumi.Output<Readonly<Record<string, string>>>;
+}
+
+type Outputs = ExportedOutputs<typeof userClusterOutputs> & OwnOutputs;
+
+function oidcKubeconfigs({ endpoint, keys }: UserCluster, { cluster, config }: ClusterContext) {
+  return keys.authority.apply(({ certificatePem: authorityPem }) =>
+    Object.fromEntries(
+      config.oidc.issuers.map((issuer) => [
+        issuer.name,
+        renderOidcKubeconfig({ cluster, endpoint, authorityPem }, issuer),
+      ]),
+    ),
+  );
+}
 
 /** Returns the outputs of a user cluster's stack. */
 export function clusterOutputs(userCluster: UserCluster, context: ClusterContext): Outputs {
@@ -25,5 +42,8 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
     kubeconfig: keys.adminKubeconfig,
     kubeconfigs: pulumi.secret(pulumi.all(keys.kubeconfigs)),
     ...(backup !== undefined && { backup }),
+    ...(config.oidc.issuers.length > 0 && {
+      oidcKubeconfigs: oidcKubeconfigs(userCluster, context),
+    }),
   };
 }

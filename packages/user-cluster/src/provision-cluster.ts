@@ -8,6 +8,7 @@ import { announceEtcdDisks } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
 import { loadInside } from './inside/index.ts';
 import { readClusterContext, readFoundation } from './read-cluster-context.ts';
+import { announceRotation } from './rotation/index.ts';
 import { UserCluster } from './user-cluster.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function provisionCluster() {
   const { account, ...context } = await readClusterContext(foundation);
   await announceDrains(context);
   await announceEtcdDisks(context);
+  await announceRotation(context);
   const infraKubeconfig = createClusterAccount(
     'account',
     {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig, rejectProblems, userClusterConfig } from '@strata/contracts';
-import type { RawConfig, UserClusterConfig } from '@strata/contracts';
+import { inspectConfig, rejectProblems } from '@strata/contracts';
+import type { RawConfig } from '@strata/contracts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';
+import { userClusterConfig } from './config/index.ts';
+import type { UserClusterConfig } from './config/index.ts';
 import type { RunningCluster } from './update/index.ts';
 
 /**

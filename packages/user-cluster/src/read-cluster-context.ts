@@ -47,7 +47,7 @@ export async function readFoundation(): Promise<Foundation> {
 export async function readClusterContext(foundation: Foundation): Promise<ReadContext> {
   const { cluster, infra, namespace } = foundation;
   let etcdDisks: RunningCluster['etcdDisks'] = [];
-  let found: Pick<ClusterContext, 'foundPools' | 'startUpSecrets'> = {};
+  let found: Pick<ClusterContext, 'foundPools' | 'keySteps' | 'startUpSecrets'> = {};
   let account: string | undefined;
   const config = await readClusterConfig(rawConfig(), foundation, async () => {
     const kubeconfig = await textOf(infra.userClustersKubeconfig);
@@ -57,8 +57,8 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     account = read?.account;
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
-    const { foundPools = {}, startUpSecrets = [] } = running;
-    found = { foundPools, startUpSecrets };
+    const { foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
+    found = { foundPools, keySteps, startUpSecrets };
     ({ etcdDisks } = running);
     return running;
   });

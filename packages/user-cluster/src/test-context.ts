@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterNamespace, inspectConfig, userClusterConfig } from '@strata/contracts';
-import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import { clusterNamespace, inspectConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterContext } from './cluster-context.ts';
+import { userClusterConfig } from './config/index.ts';
+import type { UserClusterConfig } from './config/index.ts';
 import { fastStorage, plainPlatform } from './test-platform.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ofType, providerAnswers, recordProgram } from '@strata/testing';
+import { named, ofType, providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { clusterOutputs, UserCluster } from './index.ts';
+import { sso } from './oidc/testing/test-issuers.ts';
+import type { UserClusterArgs } from './user-cluster.ts';
 import { testContext, type Change } from './test-context.ts';
 
-const record = (change: Change = {}) =>
+const record = (change: Change = {}, keySteps: UserClusterArgs['keySteps'] = []) =>
   recordProgram(
     () => {
-      const context = testContext(change);
+      const context = { ...testContext(change), keySteps };
       const cluster = new UserCluster('demo', {
         ...context,
         infraKubeconfig: pulumi.secret('infra'),
@@ -60,6 +62,29 @@ test.each([
     expect({ deletedWith, retainOnDelete }).toEqual(kept);
   },
 );
+
+// Proves: clusters.encryption-key-rotation
+test('before a machine loses a key of Secrets, all Secrets are encrypted with the next one', async () => {
+  const ofPhase = async (phase: string, ...found: readonly number[]) => {
+    const keySteps = found.map((encryption) => ({ serviceAccount: 0, encryption }));
+    const keys = { encryption: { generation: 2, phase } };
+    const recording = await record({ ...none, keys }, keySteps);
+    const rewrite = recording.resources.find(({ type }) => type.endsWith(':SecretsRewrite'));
+    const { dependsOn } = named(recording, 'demo-nodes-control-plane-cp-0');
+    return { rewrite, isBefore: dependsOn.includes('demo-nodes-secrets') };
+  };
+  expect(await ofPhase('read', 0)).toEqual({ rewrite: undefined, isBefore: false });
+  expect(await ofPhase('write', 1)).toEqual({ rewrite: undefined, isBefore: false });
+  const key = 'strata-2';
+  expect(await ofPhase('finish', 2)).toMatchObject({
+    rewrite: { name: 'demo-nodes-secrets', inputs: { key, unfinished: true } },
+    isBefore: true,
+  });
+  // Cut off after the first machine, over, and of a new cluster.
+  expect((await ofPhase('finish', 3, 2)).rewrite?.inputs).toMatchObject({ unfinished: true });
+  expect((await ofPhase('finish', 3, 3)).rewrite).toBeUndefined();
+  expect((await ofPhase('finish')).rewrite).toBeUndefined();
+});
 
 // Proves: drains-and-updates.deletion
 test('the resource that a destroy begins with depends on everything that it needs', async () => {
@@ -127,4 +152,14 @@ test('makes a host key only for a bastion', async () => {
     return ofType(recording, 'strata:keys:SigningKey').length;
   };
   expect([await keys('none'), await keys('bastion')]).toEqual([1, 2]);
+});
+
+// Proves: access.oidc
+test('a cluster with issuers has a kubeconfig for each, which is no secret', async () => {
+  const { result } = await record({ ...none, oidc: { issuers: [sso] } });
+  const { oidcKubeconfigs } = result;
+  if (oidcKubeconfigs === undefined) throw new Error('there are none');
+  expect(await pulumi.isSecret(oidcKubeconfigs)).toBe(false);
+  expect(Object.keys(await valueOf(oidcKubeconfigs))).toEqual(['sso']);
+  expect((await record(none)).result).not.toHaveProperty('oidcKubeconfigs');
 });

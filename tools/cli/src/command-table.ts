@@ -20,6 +20,7 @@ import { newEnvironment } from './commands/new-environment.ts';
 import { planAddresses } from './commands/plan-addresses.ts';
 import { planBlastRadius } from './commands/plan-blast-radius.ts';
 import { planCapacity } from './commands/plan-capacity.ts';
+import { planCost } from './commands/plan-cost.ts';
 import { planIsolation } from './commands/plan-isolation.ts';
 import { planUpgrade } from './commands/plan-upgrade.ts';
 import { planWhatIf } from './commands/plan-what-if.ts';
@@ -57,6 +58,7 @@ export const commandTable: readonly CommandSpec[] = [
   newEnvironment,
   planUpgrade,
   planCapacity,
+  planCost,
   planIsolation,
   planAddresses,
   planBlastRadius,

@@ -19,7 +19,10 @@ async function offered(...typed: readonly string[]): Promise<string[]> {
 
 test.each([
   [['pl'], ['plan']],
-  [['plan', 'c'], ['capacity']],
+  [
+    ['plan', 'c'],
+    ['capacity', 'cost'],
+  ],
   [
     ['up', ''],
     ['production', 'sandbox'],

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sandboxEnvironment } from '@strata/sandbox/environment-name';
 import type { OptionSpec } from './command.ts';
 import type { Input } from './input.ts';
 import type { Step } from './step.ts';
-
-/** The environment whose infra cluster is the sandbox. */
-export const sandboxEnvironment = 'sandbox';
 
 /** Which sandbox is meant, where there are several. */
 export const sandboxOption: OptionSpec = {

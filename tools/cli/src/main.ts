@@ -26,8 +26,8 @@ function explain(error: unknown, program: Command, args: readonly string[]): num
     console.error(error.message);
     return error instanceof UsageError ? wrongUsage : 1;
   }
-  // What a library of this repository says about files is for people, too.
-  if ((error as Error).name === 'PlanError') {
+  // What a library of this repository says about files and states is for people, too.
+  if (['PlanError', 'GitopsError'].includes((error as Error).name)) {
     console.error((error as Error).message);
     return 1;
   }

@@ -54,7 +54,7 @@ function variablesOnce(show: ((line: string) => void) | undefined) {
     const make = async () => {
       // Only here: most commands need no toolchain.
       const { describeVariables, environmentVariables } =
-        await import('./environment-variables.ts');
+        await import('@strata/gitops/environment-variables');
       const variables = await environmentVariables(environment, process.env);
       for (const line of describeVariables(process.env, variables, environment)) show?.(line);
       return variables;

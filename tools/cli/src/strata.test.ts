@@ -41,7 +41,7 @@ test('the help groups the commands', () => {
     'This machine:',
   ]);
   expect(stdout).toMatch(
-    /^ {2}plan upgrade\|capacity\|isolation\|addresses\|blast-radius\|what-if /m,
+    /^ {2}plan upgrade\|capacity\|cost\|isolation\|addresses\|blast-radius\|what-if /m,
   );
 });
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileAtomically } from '@strata/manifests/write-file';
 import { CliError } from './usage-error.ts';
 
 /**
@@ -9,13 +8,9 @@ import { CliError } from './usage-error.ts';
  * @throws CliError when it cannot be written.
  */
 export function writePrivateFile(file: string, text: string): void {
-  const part = `${file}.${process.pid}.part`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(part, text, { mode: 0o600, flag: 'wx' });
-    renameSync(part, file);
+    writeFileAtomically(file, text, { mode: 0o600 });
   } catch (error) {
-    rmSync(part, { force: true });
     throw new CliError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }

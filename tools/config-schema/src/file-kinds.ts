@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addonsConfig,
-  infraConfig,
-  kubevirtStackConfig,
-  userClusterConfig,
-} from '@strata/contracts';
+import { addonsConfig } from '@strata/addons/config';
+import { infraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { addressPlan } from '@strata/plan-check/address-plan';
 import { blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityLimits } from '@strata/plan-check/capacity';
 import { driftConfig } from '@strata/gitops/drift-config';
 import { infraFacts } from '@strata/plan-check/infra-facts';
 import { isolationLimits } from '@strata/plan-check/isolation';
+import { prices } from '@strata/plan-check/cost';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 
 /** A kind of YAML file under stacks/. */
@@ -41,4 +40,5 @@ export const fileKinds: readonly FileKind[] = [
   { folder: 'drift', title: 'Drift that may be', schema: driftConfig, isStack: false },
   { folder: 'infra-facts', title: 'Facts of an infra cluster', schema: infraFacts, isStack: false },
   { folder: 'isolation', title: 'Ways between clusters', schema: isolationLimits, isStack: false },
+  { folder: 'prices', title: 'Prices a month', schema: prices, isStack: false },
 ];

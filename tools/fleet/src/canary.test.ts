@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addonsConfig,
-  fieldFacts,
-  infraConfig,
-  kubevirtStackConfig,
-  userClusterConfig,
-} from '@strata/contracts';
+import { addonsConfig } from '@strata/addons/config';
+import { fieldFacts } from '@strata/contracts';
+import { infraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

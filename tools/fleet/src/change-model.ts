@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a page with before and after has besides the fleet, as plain JSON.
+import type { LiveEnvironment } from './live/live-schema.ts';
 import type { Environment, Fleet, Source } from './model.ts';
 
 /** Whether something is new, gone, or another one. */
@@ -88,7 +89,21 @@ export interface FleetChange {
   readonly canRollMore: boolean;
 }
 
-/** Fleet, with what differs from an earlier commit. */
+/** Version of the files on disk. */
+export interface FilesVersion {
+  /** Commit that is checked out. */
+  readonly commit: string;
+  /** Whether files under `stacks` differ from that commit. */
+  readonly isChanged: boolean;
+}
+
+/** Fleet, with what differs from an earlier commit, or with what stacks and clusters say. */
 export interface ComparedFleet extends Fleet {
+  /** Undefined outside Git, and for a page of two commits. */
+  readonly files?: FilesVersion;
+  /** Whether the files have changed since and cannot be read. */
+  readonly isOutdated?: boolean;
   readonly change?: FleetChange;
+  /** Undefined when no cluster was read. */
+  readonly live?: readonly LiveEnvironment[];
 }

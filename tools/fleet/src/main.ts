@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PlanError } from '@strata/plan-check';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
+import { LiveSource } from './live/live-source.ts';
+import { serveFleet } from './serve/serve-fleet.ts';
 import { whatIf } from './what-if/what-if.ts';
 import { writeFleet } from './write-fleet.ts';
 
@@ -15,9 +18,17 @@ async function run(command: Command): Promise<string> {
       return usage;
     case 'what-if':
       return whatIf(root, command);
+    case 'serve': {
+      const ended = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+      const terminal = { say: console.log, warn: console.error };
+      await serveFleet({ root, ...command }, ended, terminal);
+      return 'The server has ended.';
+    }
     case 'write': {
-      const { environments, out = join(root, '.strata/fleet.html'), range } = command;
-      return (await writeFleet(root, out, environments, range)).summary;
+      const { environments, live, out = join(root, '.strata/fleet.html'), range } = command;
+      using source = live && new LiveSource({ root, ...live });
+      const besides = { ...(range && { range }), ...(source && { live: source }) };
+      return (await writeFleet(root, out, environments, besides)).summary;
     }
   }
 }

@@ -98,6 +98,32 @@ export interface CapacityFacts {
   };
 }
 
+/** What a user cluster costs a month, or all of them together. */
+export interface CostRow {
+  readonly name: string;
+  /** Amount and quantity of each thing, in the order of {@link CostFacts.things}. */
+  readonly parts: readonly string[];
+  readonly sum: string;
+}
+
+/** What an environment costs a month. */
+export interface CostFacts {
+  readonly currency: string;
+  readonly things: readonly string[];
+  readonly clusters: readonly CostRow[];
+  readonly all: CostRow;
+  /** What is in no sum, each with the fix. */
+  readonly notPriced: readonly string[];
+  /** Undefined when a host has no price. */
+  readonly hosts?: Known<{
+    readonly count: number;
+    readonly paidFor: string;
+    /** Share of it that user clusters use; undefined when nothing is paid. */
+    readonly usedPercent?: string;
+  }>;
+  readonly source: Source;
+}
+
 /** Group of VMs of one kind. */
 export interface MachineGroup {
   /** `cp` for the control plane, or the pool's name. */
@@ -272,6 +298,8 @@ export interface Environment {
   /** Kubernetes version of the infra cluster. */
   readonly kubernetes: Known<{ readonly version: string; readonly source: Source }>;
   readonly capacity: Known<CapacityFacts>;
+  /** Undefined when the environment has no prices. */
+  readonly cost?: Known<CostFacts>;
   readonly clusters: readonly Cluster[];
   readonly isolation: Known<IsolationFacts>;
   readonly addresses: readonly AddressArea[];

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommitRange } from '@strata/gitops/pull-request';
+import { writeFileAtomically } from '@strata/manifests/write-file';
 import { messageOf, PlanError } from '@strata/plan-check';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ComparedFleet } from './change-model.ts';
 import { compareFleet } from './change/compare-fleet.ts';
-import { collectFleet } from './collect/collect-fleet.ts';
+import { readFleet } from './read-fleet.ts';
+import type { LiveSource } from './live/live-source.ts';
 import { count } from './page/units.ts';
 import { writePage } from './write-page.ts';
 
@@ -17,21 +18,32 @@ export interface WrittenFleet {
   readonly summary: string;
 }
 
-/** Writes a file atomically: a reader sees either the new page or the old one. */
+/** Writes the page: a reader sees either the new one or the old one. */
 function writeWhole(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
+    writeFileAtomically(file, text);
   } catch (error) {
     throw new PlanError(`the page cannot be written: ${messageOf(error)}`);
   }
 }
 
-/** Says what a page with before and after compares. */
-function since({ change }: ComparedFleet): string {
+/** Says what a page has besides the files. */
+function besides({ change, live }: ComparedFleet): string {
+  if (live !== undefined) {
+    const unread = live.filter(({ value }) => value?.hosts.value === undefined);
+    const names = unread.map(({ name }) => name).join(', ');
+    return unread.length === 0 ? '; with live data' : `; infra clusters not read: ${names}`;
+  }
   if (change === undefined) return '';
   return `; before and after: ${count(change.files.length, 'changed file')} under stacks since ${change.from.slice(0, 10)}`;
+}
+
+/** What a page has besides the files as they are on disk. */
+export interface PageOptions {
+  /** Commits to compare, instead of the files on disk. */
+  readonly range?: CommitRange;
+  /** Source of live data. */
+  readonly live?: Pick<LiveSource, 'read'>;
 }
 
 /**
@@ -40,21 +52,21 @@ function since({ change }: ComparedFleet): string {
  * @param root - root folder of the repository.
  * @param out - path of the file.
  * @param names - names of environments. Default: all.
- * @param range - commits to compare. Default: none, and the files as they are on disk.
  * @throws PlanError when an environment or a commit is not there, or the page cannot be written.
  */
 export async function writeFleet(
   root: string,
   out: string,
   names: readonly string[] = [],
-  range?: CommitRange,
+  { live, range }: PageOptions = {},
 ): Promise<WrittenFleet> {
-  const fleet: ComparedFleet =
-    range === undefined ? collectFleet(root, names) : compareFleet(root, range, names);
+  const files = range === undefined ? readFleet(root, names) : compareFleet(root, range, names);
+  const wanted = files.environments.map(({ name }) => name);
+  const fleet = live === undefined ? files : { ...files, live: await live.read(wanted) };
   const page = await writePage(fleet);
   writeWhole(out, page);
   const size = Math.ceil(Buffer.byteLength(page) / 1024);
   const file = resolve(out);
-  const summary = `${file}: ${count(fleet.environments.length, 'environment')}, ${size} KiB${since(fleet)}`;
+  const summary = `${file}: ${count(fleet.environments.length, 'environment')}, ${size} KiB${besides(fleet)}`;
   return { file, summary };
 }

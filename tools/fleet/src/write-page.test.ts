@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
 import type { Fleet } from './model.ts';
-import { writePage } from './write-page.ts';
+import { preparePage, writePage } from './write-page.ts';
 
 const fleet: Fleet = {
   rings: { problem: 'a text with </script><script>alert(1)</script> in it' },
@@ -37,6 +37,20 @@ test('the policy of the page allows its own style and script by their hashes, an
       "form-action 'none'",
     ].join('; '),
   );
+});
+
+test('a page of the server may connect to its own server, and to nothing else', async () => {
+  const served = (await preparePage('served'))(fleet);
+  const [, policy = ''] =
+    /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(served) ?? [];
+  const rules = policy.split('; ').filter((rule) => !/^(script|style)-src/.test(rule));
+  expect(rules).toEqual([
+    "default-src 'none'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(served).toContain('new EventSource("/events")');
 });
 
 test('nothing in the page loads anything from anywhere', () => {

@@ -12,10 +12,16 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+/** Kinds of pages: a file connects to nothing, and a page of the server to its own server. */
+const kinds = {
+  file: { script: 'main.tsx', policy: [] },
+  served: { script: 'main-served.tsx', policy: ["connect-src 'self'"] },
+} as const;
+
 /** Compiles the components into one script. */
-async function compile(): Promise<string> {
+async function compile(script: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(source, 'main.tsx')],
+    entryPoints: [join(source, script)],
     bundle: true,
     minify: true,
     write: false,
@@ -37,22 +43,25 @@ function embedded(fleet: ComparedFleet): string {
 }
 
 /**
- * Returns the page as one HTML file that makes no requests: its policy allows only its own style
- * and script, by their hashes, and no request at all.
+ * Compiles the page, and returns a function that returns it as one HTML file for a fleet. Its policy
+ * allows only its own style and script, by their hashes, and for a file no request at all.
  */
-export async function writePage(fleet: ComparedFleet): Promise<string> {
+export async function preparePage(
+  kind: keyof typeof kinds,
+): Promise<(fleet: ComparedFleet) => string> {
   const [style, script] = await Promise.all([
     readFile(join(source, 'style.css'), 'utf8'),
-    compile(),
+    compile(kinds[kind].script),
   ]);
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
+    ...kinds[kind].policy,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>
+  return (fleet) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -69,4 +78,9 @@ export async function writePage(fleet: ComparedFleet): Promise<string> {
 </body>
 </html>
 `;
+}
+
+/** Returns the page of a fleet as one HTML file that makes no requests. */
+export async function writePage(fleet: ComparedFleet): Promise<string> {
+  return (await preparePage('file'))(fleet);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createTree } from '@nx/devkit/testing';
-import { kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { generateEnvironment, generateUserCluster } from '@strata/nx-pulumi';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import { parse } from 'yaml';
 import { fitCluster } from './fit-cluster.ts';
 import { fitPlatform } from './fit-platform.ts';

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraConfig, inspectConfig, kubevirtStackConfig } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
+import { infraConfig } from '@strata/infra/config';
+import type { HostConfig, HostProfileName, HostProfilesConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import type { Instancetype } from '@strata/kubevirt-stack/config';
 import type { EnvironmentFiles, PlanProblem } from './address-plan/index.ts';
-import type {
-  HostConfig,
-  HostProfileName,
-  HostProfilesConfig,
-  Instancetype,
-} from '@strata/contracts';
 import { builtInMachines, flavors } from '@strata/kubevirt-stack/sizes';
 import { rawStackConfig } from './raw-stack-config.ts';
 

@@ -23,6 +23,10 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
       whether the hosts have room for the machines in the files: now, with hosts lost, while
       machines move; the files are what pulumi stack output --json prints of infra, kubevirt-stack
 
+  cost [--environment <name> [--hosts <file>] [--platform <file>]] [--json]
+      what user clusters cost a month, by stacks/prices/<environment>.yaml; default: in all
+      environments that have prices
+
   isolation --environment <name> --platform <file> [--json]
       which user clusters reach each other, and how; the file is what pulumi stack output --json
       prints of kubevirt-stack
@@ -38,7 +42,15 @@ export type Command =
   | {
       readonly action: 'capacity';
       readonly environment: string;
-      /** Names of preview files. */
+      /** Names of files with outputs. */
+      readonly hosts?: string;
+      readonly platform?: string;
+      readonly json: boolean;
+    }
+  | {
+      readonly action: 'cost';
+      readonly environment?: string;
+      /** Names of files with outputs. */
       readonly hosts?: string;
       readonly platform?: string;
       readonly json: boolean;
@@ -53,17 +65,21 @@ export type Command =
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 
+/** Options of what is asked about an environment and, where files have them, its outputs. */
+const ofEnvironment: Options = {
+  environment: { type: 'string' },
+  hosts: { type: 'string' },
+  platform: { type: 'string' },
+  json: { type: 'boolean' },
+};
+
 /** Options that each command accepts. */
 const options: Readonly<Record<Command['action'], Options>> = {
   help: {},
   check: {},
   'blast-radius': { json: { type: 'boolean' } },
-  capacity: {
-    environment: { type: 'string' },
-    hosts: { type: 'string' },
-    platform: { type: 'string' },
-    json: { type: 'boolean' },
-  },
+  capacity: ofEnvironment,
+  cost: ofEnvironment,
   isolation: {
     environment: { type: 'string' },
     platform: { type: 'string' },
@@ -126,6 +142,22 @@ function upgradeQuestion(values: Values): UpgradeQuestion {
   };
 }
 
+function outputFiles(values: Values) {
+  const hosts = textOf(values, 'hosts');
+  const platform = textOf(values, 'platform');
+  return { ...(hosts !== undefined && { hosts }), ...(platform !== undefined && { platform }) };
+}
+
+function costQuestion(values: Values) {
+  const files = outputFiles(values);
+  const isOne = Object.keys(files).length > 0 || values.environment !== undefined;
+  return {
+    ...(isOne && { environment: required(values, 'environment') }),
+    ...files,
+    json: values.json === true,
+  };
+}
+
 /**
  * Parses the command line.
  *
@@ -146,14 +178,12 @@ export function parseCommand([name = 'help', ...args]: readonly string[]): Comma
       json: values.json === true,
     };
   }
+  if (name === 'cost') return { action: name, ...costQuestion(values) };
   if (name !== 'capacity') return { action: name };
-  const hosts = textOf(values, 'hosts');
-  const platform = textOf(values, 'platform');
   return {
     action: name,
     environment: required(values, 'environment'),
-    ...(hosts !== undefined && { hosts }),
-    ...(platform !== undefined && { platform }),
+    ...outputFiles(values),
     json: values.json === true,
   };
 }

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
+import type { InspectedConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { EnvironmentFiles } from './address-plan/index.ts';
-import type { MachineGroup, MachineSize } from './capacity/index.ts';
+import type { MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
 import { offeredSizes } from '@strata/kubevirt-stack/sizes';
 import { poolPace } from '@strata/user-cluster/pool-pace';
+import { machineDisks, platformDisks } from './machine-disks.ts';
+import type { PlatformDisks } from './machine-disks.ts';
 import { rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
@@ -57,6 +63,7 @@ interface Sized {
   readonly memoryGiB?: number | undefined;
   readonly memoryMiB?: number | undefined;
   readonly replicas: number;
+  readonly stored: readonly MachineDisk[];
 }
 
 /** Fields that say how a group of VMs is replaced. */
@@ -79,9 +86,49 @@ function group(
     );
   }
   const { hostCpus, hostDevices } = offered ?? {};
-  const { replicas, rollsWithout, surge } = sized;
+  const { replicas, rollsWithout, surge, stored: disks } = sized;
   const size = { cpu, memoryGiB, hostCpus, hostDevices };
-  return { cluster, name, replicas, ...size, surge, rollsWithout };
+  return { cluster, name, replicas, disks, ...size, surge, rollsWithout };
+}
+
+/** What a platform offers to the VMs of its clusters. */
+export interface Offer {
+  readonly sizes: readonly Size[];
+  readonly disks: PlatformDisks;
+}
+
+/** Reads the file of a user cluster. */
+export function readCluster(
+  environment: string,
+  content: EnvironmentFiles['clusters'][number],
+): InspectedConfig<typeof userClusterConfig> {
+  const raw = rawStackConfig('user-cluster', `${environment}.${content.name}`, content);
+  return inspectConfig(userClusterConfig, raw);
+}
+
+/**
+ * Returns the VMs of one user cluster, in groups: those of its control plane first.
+ *
+ * @throws PlanError naming a size that is not on offer.
+ */
+export function clusterGroups(
+  cluster: string,
+  { controlPlane, pools = [] }: Partial<UserClusterConfig>,
+  { disks, sizes }: Offer,
+): MachineGroup[] {
+  const storedIn = (machine: Parameters<typeof machineDisks>[0]) => ({
+    stored: machineDisks(machine, disks),
+  });
+  return [
+    ...(controlPlane === undefined
+      ? []
+      : [group(cluster, 'cp', { ...controlPlane, ...storedIn(controlPlane) }, sizes)]),
+    ...pools.map((pool) => {
+      const { maxSurge: surge, maxUnavailable } = poolPace(pool);
+      const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0, ...storedIn(pool) };
+      return group(cluster, pool.name, rolled, sizes);
+    }),
+  ];
 }
 
 /**
@@ -89,24 +136,9 @@ function group(
  *
  * @throws PlanError naming a size that is not in `sizes`.
  */
-export function machineGroups(
-  { clusters, name: environment }: EnvironmentFiles,
-  sizes: readonly Size[],
-): MachineGroup[] {
-  return clusters.flatMap((content) => {
-    const { name } = content;
-    const { valid } = inspectConfig(
-      userClusterConfig,
-      rawStackConfig('user-cluster', `${environment}.${name}`, content),
-    );
-    const { controlPlane, pools = [] } = valid;
-    return [
-      ...(controlPlane === undefined ? [] : [group(name, 'cp', controlPlane, sizes)]),
-      ...pools.map((pool) => {
-        const { maxSurge: surge, maxUnavailable } = poolPace(pool);
-        const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0 };
-        return group(name, pool.name, rolled, sizes);
-      }),
-    ];
-  });
+export function machineGroups(files: EnvironmentFiles, sizes: readonly Size[]): MachineGroup[] {
+  const offer = { sizes, disks: platformDisks(files) };
+  return files.clusters.flatMap((content) =>
+    clusterGroups(content.name, readCluster(files.name, content).valid, offer),
+  );
 }

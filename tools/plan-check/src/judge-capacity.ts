@@ -12,6 +12,7 @@ import type { CapacityQuestion } from './capacity/index.ts';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { Host } from '@strata/contracts';
 import { machineGroups, platformSharing } from './environment-machines.ts';
+import type { Size } from './environment-machines.ts';
 import { findEnvironment } from './find-environment.ts';
 import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
@@ -52,7 +53,7 @@ function outputOf({ content }: OutputsFile, key: string): unknown {
  * @throws PlanError when there are no hosts, or the file is
  * wrong.
  */
-function hostsOf(root: string, environment: string, hosts?: OutputsFile): readonly Host[] {
+export function hostsOf(root: string, environment: string, hosts?: OutputsFile): readonly Host[] {
   if (hosts !== undefined) return checked(outputOf(hosts, 'hosts'), hosts.name, hostList);
   const file = infraFactsFile(environment);
   const facts = readChecked(root, file, infraFacts);
@@ -60,6 +61,17 @@ function hostsOf(root: string, environment: string, hosts?: OutputsFile): readon
   throw new PlanError(
     `nobody says what hosts "${environment}" has; write ${file}, or name a file with the outputs of infra: --hosts FILE`,
   );
+}
+
+/**
+ * Returns the sizes of VMs in the outputs of a platform.
+ *
+ * @returns none without a file.
+ * @throws PlanError when the file is wrong.
+ */
+export function sizesIn(platform?: OutputsFile): readonly Size[] {
+  if (platform === undefined) return [];
+  return checked(outputOf(platform, 'instancetypes'), platform.name, instancetypes);
 }
 
 /**
@@ -75,15 +87,11 @@ export function capacityQuestion(
 ): CapacityQuestion {
   const { hosts, platform } = outputs;
   const { sizes, ...sharing } = platformSharing(files);
-  const offered =
-    platform === undefined
-      ? []
-      : checked(outputOf(platform, 'instancetypes'), platform.name, instancetypes);
   const limits =
     readChecked(root, capacityFile(files.name), capacityLimits) ?? capacityLimits.parse({});
   return {
     hosts: hostsOf(root, files.name, hosts),
-    groups: machineGroups(files, [...sizes, ...offered]),
+    groups: machineGroups(files, [...sizes, ...sizesIn(platform)]),
     ...sharing,
     limits,
   };

@@ -4,8 +4,9 @@ import {
   clusterNamespace,
   inspectConfig,
   kubevirtStackOutputs,
-  userClusterConfig,
 } from '@strata/contracts';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import {
   isolationEdges,
   isolationFile,
@@ -15,7 +16,7 @@ import {
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { IsolatedCluster, IsolationEdge, IsolationLimits } from './isolation/index.ts';
-import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { Policy } from '@strata/network-policies';
 import { renderIsolation } from '@strata/user-cluster/isolation';
 import { findEnvironment } from './find-environment.ts';

@@ -8,6 +8,7 @@ import { judgeBlastRadius } from './judge-blast-radius.ts';
 import type { PreviewText } from './judge-blast-radius.ts';
 import { judgeCapacity } from './judge-capacity.ts';
 import type { OutputsFile } from './judge-capacity.ts';
+import { judgeCost } from './judge-cost.ts';
 import { judgeIsolation } from './judge-isolation.ts';
 import { planUpgradeOf } from './plan-upgrade.ts';
 import { messageOf, PlanError } from './report.ts';
@@ -36,6 +37,18 @@ function outputs(name: string): OutputsFile {
   }
 }
 
+interface OutputNames {
+  readonly hosts: string | undefined;
+  readonly platform: string | undefined;
+}
+
+function outputsIn({ hosts, platform }: OutputNames) {
+  return {
+    ...(hosts !== undefined && { hosts: outputs(hosts) }),
+    ...(platform !== undefined && { platform: outputs(platform) }),
+  };
+}
+
 function previews(files: readonly string[]): PreviewText[] {
   if (files.length > 0) return files.map((name) => ({ name, text: readText(name) }));
   return [{ name: 'The standard input', text: readFileSync(standardInput, 'utf8') }];
@@ -51,11 +64,11 @@ function run(command: Command): Report {
       return judgeBlastRadius(root, previews(command.files), command.json);
     case 'capacity': {
       const { hosts, platform, ...question } = command;
-      return judgeCapacity(root, {
-        ...question,
-        ...(hosts !== undefined && { hosts: outputs(hosts) }),
-        ...(platform !== undefined && { platform: outputs(platform) }),
-      });
+      return judgeCapacity(root, { ...question, ...outputsIn({ hosts, platform }) });
+    }
+    case 'cost': {
+      const { hosts, platform, ...question } = command;
+      return judgeCost(root, { ...question, ...outputsIn({ hosts, platform }) });
     }
     case 'isolation':
       return judgeIsolation(root, { ...command, platform: outputs(command.platform) });

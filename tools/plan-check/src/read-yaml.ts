@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeIssues, formatPath } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { PlanError } from './report.ts';
+import { messageOf, PlanError } from './report.ts';
+
+/** Returns problems of a value that its schema cannot know. */
+export type MoreProblems = (value: unknown) => readonly Problem[];
+
+const none: MoreProblems = () => [];
 
 /**
  * Reads a YAML or JSON file of the repository and checks it.
@@ -16,10 +22,20 @@ export function readChecked<T extends z.ZodType>(
   root: string,
   file: string,
   schema: T,
+  more: MoreProblems = none,
 ): z.output<T> | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return undefined;
-  return checked(parse(readFileSync(path, 'utf8')), file, schema);
+  return checked(parsed(readFileSync(path, 'utf8'), file), file, schema, more);
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const [first = ''] = messageOf(error).split('\n');
+    throw new PlanError(`${file} is no YAML: ${first}`);
+  }
 }
 
 /**
@@ -28,11 +44,19 @@ export function readChecked<T extends z.ZodType>(
  * @throws PlanError listing everything that is wrong with it, under the name of its
  * file.
  */
-export function checked<T extends z.ZodType>(value: unknown, file: string, schema: T): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const lines = describeIssues(schema, value, parsed.error.issues, () => false).map(
-    ({ message, path }) => `\n  ${formatPath(path)}: ${message}`,
-  );
+export function checked<T extends z.ZodType>(
+  value: unknown,
+  file: string,
+  schema: T,
+  more: MoreProblems = none,
+): z.output<T> {
+  const result = schema.safeParse(value);
+  const issues = result.success ? [] : result.error.issues;
+  const problems = [...describeIssues(schema, value, issues, () => false), ...more(value)];
+  if (result.success && problems.length === 0) return result.data;
+  const lines = problems.map(({ message, path }) => {
+    const place = path.length === 0 ? '' : `${formatPath(path)}: `;
+    return `\n  ${place}${message}`;
+  });
   throw new PlanError(`${file} is wrong:${lines.join('')}`);
 }

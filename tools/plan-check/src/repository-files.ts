@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { addressPlanFile } from './address-plan/index.ts';
 import { stackFile } from '@strata/contracts';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
+import type { StackFileName } from '@strata/contracts/stack-file-name';
 import type { EnvironmentFiles, PlanProblem, StackContent } from './address-plan/index.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,17 +87,13 @@ class Reader {
   }
 }
 
-/** Matches `Pulumi.prod.shop.yaml` and `Pulumi.prod.yaml`. */
-const stackPattern = /^Pulumi\.(.+)\.yaml$/;
-
-function stacksOf(reader: Reader, project: string): string[] {
-  return reader.list(`stacks/${project}`).flatMap((name) => stackPattern.exec(name)?.[1] ?? []);
+function stacksOf(reader: Reader, project: string): StackFileName[] {
+  return reader.list(`stacks/${project}`).flatMap((name) => parseStackFileName(name) ?? []);
 }
 
 function clustersOf(reader: Reader): { environment: string; name: string }[] {
-  return stacksOf(reader, 'user-cluster').flatMap((stack) => {
-    const [environment = '', name, ...more] = stack.split('.');
-    if (name !== undefined && more.length === 0) return [{ environment, name }];
+  return stacksOf(reader, 'user-cluster').flatMap(({ cluster, environment, stack }) => {
+    if (cluster?.includes('.') === false) return [{ environment, name: cluster }];
     const file = stackFile({ project: 'user-cluster', stack });
     const message = 'unusable name; it must be Pulumi.<environment>.<cluster>.yaml';
     reader.problems.push({ file, path: '', message });
@@ -117,7 +115,7 @@ export function readFiles(source: FileSource): RepositoryFiles {
     .flatMap((name) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
   const names = new Set([
     ...planned,
-    ...stacksOf(reader, 'kubevirt-stack'),
+    ...stacksOf(reader, 'kubevirt-stack').map(({ stack }) => stack),
     ...clusters.map(({ environment }) => environment),
   ]);
   const environments = [...names].sort().map((name): EnvironmentFiles => {

@@ -17,7 +17,7 @@ const driver = { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', name: 'csi.
 
 const expected: ExpectedCluster = {
   bucket: {},
-  encryptionKey: 'key',
+  encryptionKeys: [{ name: 'strata', secret: 'key' }],
   authorityPem: 'authority',
   kubernetes: '1.35.4',
   groups: [{ name: 'cp', replicas: 1 }],
@@ -102,7 +102,7 @@ test('another authority, and none at all, are mismatches', () => {
 test('kinds that cannot be read are mismatches, those of other servers are not', () => {
   const unreadable = [{ kind: 'secrets', why: 'no matching key' }];
   expect(mismatches({}, { unreadable })).toEqual([
-    "secrets cannot be read with the encryption key of the stack's state: no matching key",
+    "secrets cannot be read with the encryption keys of the stack's state: no matching key",
   ]);
   expect(compare(expected, { ...found, elsewhere: ['metrics.k8s.io'] }, backup)).toMatchObject({
     mismatches: [],

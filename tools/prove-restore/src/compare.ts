@@ -101,7 +101,7 @@ function compareAuthority({ authorityPem }: ExpectedCluster, found: FoundCluster
 
 /** Only Secrets are encrypted in etcd. */
 const keyWords = (kind: string) =>
-  kind === 'secrets' ? " with the encryption key of the stack's state" : '';
+  kind === 'secrets' ? " with the encryption keys of the stack's state" : '';
 
 function readableOnly({ elsewhere, unreadable }: FoundCluster): Omit<Comparison, 'nodes'> {
   return {

@@ -63,7 +63,7 @@ async function proveIn(
   { env, signal, tell }: ProveContext,
 ): Promise<Pick<RestoreProof, 'backup' | 'versions'> & Outcome> {
   const stack = `${question.environment}.${question.cluster}`;
-  const { bucket, encryptionKey, kubernetes } = expected;
+  const { bucket, encryptionKeys, kubernetes } = expected;
   const tools = await toolsOf(kubernetes, env);
   // The credentials of a bucket are not those of a copy.
   const variables = question.repository === undefined ? bucketVariables(bucket, folder) : {};
@@ -71,7 +71,7 @@ async function proveIn(
   const restic = new Restic(tools.restic.path, access, options);
   tell(`opening the repository of ${stack}`);
   const backup = await findBackup(restic, stack);
-  const trial = { restic, backup, tools, folder, encryptionKey, env, signal, tell };
+  const trial = { restic, backup, tools, folder, encryptionKeys, env, signal, tell };
   const tried = await tryBackup(trial);
   return {
     backup,

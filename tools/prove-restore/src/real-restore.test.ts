@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { proofFile, restoreProof } from '@strata/contracts/restore-proof';
+import { encryptionKeyName } from '@strata/user-cluster/restored';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -32,7 +33,8 @@ import { tryBackup } from './try-backup.ts';
 const patience = 600_000;
 const root = resolve(import.meta.dirname, '../../..');
 const password = 'correct horse battery staple';
-const encryptionKey = randomBytes(32).toString('base64');
+/** The key of the first Secrets, and the one that has replaced it. */
+const encryptionKeys = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const hidden = 'words-that-only-the-cluster-may-read';
 const authorityPem = '-----BEGIN CERTIFICATE-----\nof a test\n-----END CERTIFICATE-----\n';
 const signal = new AbortController().signal;
@@ -51,8 +53,16 @@ beforeAll(async () => {
   await once(tenant.listen(0, '127.0.0.1'), 'listening');
   const { port: tenantPort } = tenant.address() as AddressInfo;
   cluster = new SmallCluster(folder, password);
-  const client = await cluster.start(encryptionKey);
-  await fillCluster(client, { hidden, authorityPem, tenantPort });
+  const [first, second] = encryptionKeys.map((secret, index) => ({
+    name: encryptionKeyName(index + 1),
+    secret,
+  }));
+  if (first === undefined || second === undefined) throw new Error('there are no two keys');
+  await fillCluster(await cluster.start([first]), { hidden, authorityPem, tenantPort });
+  // The backup is made while the key is rotated.
+  const client = await cluster.rotate([second, first]);
+  const rotated = { metadata: { name: 'rotated' }, stringData: { word: hidden } };
+  await client.create('/api/v1/namespaces/shop/secrets', rotated);
   snapshot = await cluster.save();
   await cluster.store(snapshot);
   // What was called so far is the cluster's own doing.
@@ -72,7 +82,7 @@ function stateFile(change: Partial<StateFacts> = {}): string {
   const facts: StateFacts = {
     repository: cluster.repository,
     password,
-    encryptionKey,
+    encryptionKeys,
     authorityPem,
     pools: { web: 2 },
     inside: ['v1 Namespace strata-system', 'v1 ConfigMap kube-system/kube-root-ca.crt'],
@@ -109,7 +119,7 @@ test(
       nodes: { cp: { expected: 1, found: 1 }, web: { expected: 2, found: 2 } },
       versions: { apiServer: '1.35.4', kubernetes: '1.35.4', etcd: '3.6.5', restic: '0.18.1' },
     });
-    expect(proof.objects).toMatchObject({ secrets: 2, nodes: 3, 'carts.example.org': 1 });
+    expect(proof.objects).toMatchObject({ secrets: 3, nodes: 3, 'carts.example.org': 1 });
     const age = Date.parse(proof.backup.time) - Date.parse(proof.newest ?? '');
     expect(age).toBeLessThan(300_000);
     expect(ownFolders()).toEqual(before);
@@ -120,16 +130,22 @@ test(
 
 // Proves: clusters.restore-proof
 test(
-  'with another encryption key the proof says that Secrets cannot be read with it',
+  'with other encryption keys, or without one of them, the proof says which Secrets cannot be read',
   async () => {
+    const [first = '', second = ''] = encryptionKeys;
     const other = randomBytes(32).toString('base64');
-    const { mismatches, verdict } = await proofOf({ encryptionKey: other });
-    expect(verdict).toBe('broken');
-    expect(mismatches).toContainEqual(
-      expect.stringMatching(
-        /^secrets cannot be read with the encryption key of the stack's state: .*\/registry\/secrets\/shop\/one/,
-      ),
-    );
+    for (const [keys, secret] of [
+      [[other, second], 'one'],
+      [[first], 'rotated'],
+    ] as const) {
+      const { mismatches, verdict } = await proofOf({ encryptionKeys: keys });
+      expect(verdict).toBe('broken');
+      expect(mismatches).toContainEqual(
+        expect.stringMatching(
+          `^secrets cannot be read with the encryption keys of the stack's state: .*/registry/secrets/shop/${secret}`,
+        ),
+      );
+    }
   },
   patience,
 );
@@ -175,7 +191,7 @@ test(
     ]);
     expect(code).toBe(0);
     expect(restoreProof.parse(JSON.parse(written)).verdict).toBe('restorable');
-    for (const secret of [password, encryptionKey, hidden, 'of a test']) {
+    for (const secret of [password, ...encryptionKeys, hidden, 'of a test']) {
       expect(`${stdout}${stderr}${written}`).not.toContain(secret);
     }
     expect(readdirSync(tmp)).toEqual([]);
@@ -196,7 +212,7 @@ test.each([
     const [own = ''] = readdirSync(tmp);
     expect(statSync(join(tmp, own)).mode & 0o777).toBe(0o700);
     const lines = [...processesOf(tmp).values()].join('\n');
-    for (const secret of [password, encryptionKey]) expect(lines).not.toContain(secret);
+    for (const secret of [password, ...encryptionKeys]) expect(lines).not.toContain(secret);
     tool.child.kill(how);
     const ended = await tool.ended();
     expect(ended.code).toBe(code);
@@ -260,8 +276,9 @@ test(
     });
     const own = mkdtempSync(join(folder, 'trial-'));
     const etcd = { ...tools.etcd, path: failing };
-    const context = { folder: own, encryptionKey, env: process.env, signal, tell: () => undefined };
-    expect(await tryBackup({ restic, backup, tools: { ...tools, etcd }, ...context })).toEqual({
+    const context = { folder: own, env: process.env, signal, tell: () => undefined };
+    const trial = { restic, backup, tools: { ...tools, etcd }, encryptionKeys: [], ...context };
+    expect(await tryBackup(trial)).toEqual({
       mismatches: ['etcd does not run: the disk is broken'],
     });
   },

@@ -5,6 +5,7 @@ import {
   startEtcd,
   writeClusterCertificates,
 } from '@strata/user-cluster/restored';
+import type { EncryptionKey } from '@strata/user-cluster/restored';
 import { join } from 'node:path';
 import type { FoundBackup } from './find-backup.ts';
 import { freePorts } from './free-ports.ts';
@@ -23,8 +24,8 @@ export interface Trial {
   readonly tools: UsedTools;
   /** Folder that nobody else can read; the caller removes it. */
   readonly folder: string;
-  /** Encrypts Secrets in etcd; in base64. */
-  readonly encryptionKey: string;
+  /** All that Secrets in etcd may be encrypted with. */
+  readonly encryptionKeys: readonly EncryptionKey[];
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly tell: Tell;
@@ -42,7 +43,7 @@ export interface Tried {
  * when this returns, and at once when the signal is aborted.
  */
 export async function tryBackup(trial: Trial): Promise<Tried> {
-  const { backup, encryptionKey, env, folder, restic, signal, tell, tools } = trial;
+  const { backup, encryptionKeys, env, folder, restic, signal, tell, tools } = trial;
   const { api: port, ...ports } = await freePorts();
   const place = { folder, ports, etcdutl: tools.etcdutl.path, env, signal };
   tell(`restoring the backup of ${backup.time}`);
@@ -65,7 +66,7 @@ export async function tryBackup(trial: Trial): Promise<Tried> {
       pki,
       etcd: ports,
       port,
-      encryptionKey,
+      encryptionKeys,
     });
     const { isServing, wrong } = await waitUntilReady(api, etcd);
     const mismatches = wrong === undefined ? [] : [wrong];

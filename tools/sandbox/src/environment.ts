@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { engineSettings } from '@strata/gitops/engine';
 import { fileBackendUrl } from '@strata/gitops/file-backend-url';
-import { ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
-import { delimiter, join } from 'node:path';
+import { pulumiVariables, type Toolchain } from '@strata/toolchain';
+import { join } from 'node:path';
 import { workspaceRoot, type Instance } from './instance.ts';
 import { sandboxVariable } from './rack/entered-processes.ts';
 
@@ -18,18 +18,12 @@ export async function rackEnvironment(
   toolchain: Toolchain,
   base: NodeJS.ProcessEnv = process.env,
 ): Promise<Record<string, string>> {
-  const path = [
-    await ensureBinFolder(toolchain),
-    join(workspaceRoot, 'node_modules/.bin'),
-    base.PATH ?? '',
-  ].join(delimiter);
   const inherited = Object.entries(base).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
-    PATH: path,
+    ...(await pulumiVariables(toolchain, base, [join(workspaceRoot, 'node_modules/.bin')])),
     KUBECONFIG: instance.kubeconfig,
     [sandboxVariable]: instance.dir,
-    PULUMI_HOME: await ensurePulumiHome(toolchain),
     PULUMI_BACKEND_URL: fileBackendUrl(instance.pulumiStateDir),
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     ...engineSettings(),

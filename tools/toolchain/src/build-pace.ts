@@ -24,11 +24,13 @@ export interface PaceOptions {
 export class BuildPace {
   /** One line to print before the first build. */
   readonly announcement: string;
-  private readonly expected: readonly number[];
+  private readonly expected: number[];
+  private readonly cores: number;
   private readonly taken: number[] = [];
   private readonly diskUse: () => Promise<number>;
 
   private constructor({ needs, tools }: PaceOptions, cores: number, use: () => Promise<number>) {
+    this.cores = cores;
     this.expected = tools.map((tool) => expectedSeconds(tool, cores));
     this.diskUse = use;
     const disk = gigabytes(needs.reduce((sum, { mebibytes }) => sum + mebibytes, 0));
@@ -58,6 +60,12 @@ export class BuildPace {
   left(seconds: number): string {
     const { expected, taken } = this;
     return aboutMinutes(remainingSeconds({ expected, taken, current: seconds }));
+  }
+
+  /** Takes these for the builds that are left, because other ones were planned. */
+  replan(tools: readonly Pick<Tool, 'coldMinutes'>[]): void {
+    const left = tools.map((tool) => expectedSeconds(tool, this.cores));
+    this.expected.splice(this.taken.length, Infinity, ...left);
   }
 
   /**

@@ -3,16 +3,18 @@ import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import type { ToolSource } from './build-key.ts';
 import { buildFlags, tagFlags } from './build-key.ts';
 import type { BuildProgress } from './build-progress.ts';
 import type { Claim } from './claim.ts';
 import { explainFailure } from './go-failure.ts';
 import { goCommandEnv, type GoEnvironment } from './go-environment.ts';
+import { installFolder } from './install-folder.ts';
+import { writeOrigin } from './origin.ts';
 import type { GoResult } from './run-go.ts';
 import { runGo } from './run-go.ts';
 import { isExecutable } from './path-lookup.ts';
-import type { MissingTool } from './survey.ts';
-import { codeOf, ToolchainError } from './toolchain-error.ts';
+import { ToolchainError } from './toolchain-error.ts';
 
 /** Milliseconds that the download of a large module may take without any output from Go. */
 const downloadSilenceMs = 15 * 60_000;
@@ -24,7 +26,9 @@ const compileSilenceMs = 30 * 60_000;
 
 /** Everything that one build needs to know. */
 export interface Build {
-  readonly missing: MissingTool;
+  readonly source: ToolSource;
+  /** Folder of the cache for its binaries. */
+  readonly target: string;
   readonly go: GoEnvironment;
   readonly env: NodeJS.ProcessEnv;
   readonly claim: Claim;
@@ -34,8 +38,8 @@ export interface Build {
 
 /** Returns a function that runs Go commands of one build and explains the first that fails. */
 function goRunner(build: Build, logPath: string) {
-  const { missing, go, claim, progress, signal } = build;
-  const { name, tool } = missing.source;
+  const { source, target, go, claim, progress, signal } = build;
+  const { name, tool } = source;
   const log = createWriteStream(logPath);
   // On a full disk the log may be cut off; the build's own error reports the full disk.
   log.on('error', () => undefined);
@@ -51,7 +55,7 @@ function goRunner(build: Build, logPath: string) {
       silenceMs,
     });
     if (result.isOk) return result.stdout.trim();
-    const folders = [dirname(missing.target), go.buildCache, go.moduleCache];
+    const folders = [dirname(target), go.buildCache, go.moduleCache];
     throw new ToolchainError(
       explainFailure(result, {
         tool: `${name} ${tool.version}`,
@@ -74,24 +78,24 @@ type Run = ReturnType<typeof goRunner>['run'];
  * Copies the sources into the claim's folder. The build never writes to the repository, which may
  * even change meanwhile.
  */
-async function layOut({ missing, claim }: Build): Promise<void> {
+async function layOut({ source, claim }: Build): Promise<void> {
   for (const folder of ['src', 'tmp', 'out', 'bin']) await mkdir(join(claim.folder, folder));
-  for (const { name, content } of missing.source.files) {
+  for (const { name, content } of source.files) {
     const path = join(claim.folder, 'src', name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
 }
 
-async function prepareEmbeds({ missing, claim }: Build, run: Run): Promise<void> {
-  for (const { package: path, from, to } of missing.source.tool.embeds ?? []) {
+async function prepareEmbeds({ source, claim }: Build, run: Run): Promise<void> {
+  for (const { package: path, from, to } of source.tool.embeds ?? []) {
     const folder = await run(downloadSilenceMs, 'list', '-f', '{{.Dir}}', path);
     await copyFile(join(folder, from), join(claim.folder, 'src', to));
   }
 }
 
 async function compile(build: Build, run: Run): Promise<void> {
-  const { tool } = build.missing.source;
+  const { tool } = build.source;
   const packages = tool.binaries.map((binary) => binary.package);
   // Downloads missing modules first, so that network problems show before anything is compiled.
   const dependencies = await run(
@@ -108,8 +112,8 @@ async function compile(build: Build, run: Run): Promise<void> {
 }
 
 /** Gives the binaries their names and moves them into place all at once. */
-async function install({ missing, claim }: Build): Promise<void> {
-  const { name: toolName, tool } = missing.source;
+async function install({ claim, go, source, target }: Build): Promise<void> {
+  const { name: toolName, tool } = source;
   for (const { name, builtAs = name } of tool.binaries) {
     const built = join(claim.folder, 'out', builtAs);
     if (!(await isExecutable(built))) {
@@ -117,13 +121,8 @@ async function install({ missing, claim }: Build): Promise<void> {
     }
     await rename(built, join(claim.folder, 'bin', name));
   }
-  try {
-    // Moves an incomplete folder (somebody deleted a binary) out of the way of the complete one.
-    await rename(missing.target, join(claim.folder, 'incomplete'));
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  await rename(join(claim.folder, 'bin'), missing.target);
+  await writeOrigin(join(claim.folder, 'bin'), { origin: 'built', go: go.version });
+  await installFolder(claim, target);
 }
 
 /**
@@ -132,7 +131,7 @@ async function install({ missing, claim }: Build): Promise<void> {
  * @throws ToolchainError explaining what Go could not do; the signal's reason when it is aborted.
  */
 export async function buildTool(build: Build): Promise<void> {
-  const { target } = build.missing;
+  const { target } = build;
   const logs = join(dirname(target), 'logs');
   await mkdir(logs, { recursive: true });
   const { run, close } = goRunner(build, join(logs, `${basename(target)}.log`));

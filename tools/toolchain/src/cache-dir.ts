@@ -21,7 +21,7 @@ export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
   return join(isAbsolute(home) ? home : homedir(), '.cache', 'strata');
 }
 
-/** Returns the folder of built tools, which has one folder for each tool, version and key. */
+/** Returns the folder of built and downloaded tools, which has one folder for each tool, version and key. */
 export function toolchainDir(env: NodeJS.ProcessEnv = process.env): string {
   return join(cacheDir(env), 'toolchain');
 }

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '../test/fake-go.ts';
 import { makeMachine } from '../test/fake-go.ts';
+import { tableAt } from '../test/release-server.ts';
+import type { CheckOptions } from './check-toolchain.ts';
 import { checkToolchain } from './check-toolchain.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';
 
@@ -14,9 +16,10 @@ const tools = ['etcd', 'metallb'] as const;
 const free = (mebibytes: number) => () => Promise.resolve(mebibytes);
 
 /** Returns the checks; paths of this machine are shortened. */
-async function check(mebibytes: number) {
+async function check(mebibytes: number, options: CheckOptions = {}) {
   const { env, home } = machine;
-  const found = await checkToolchain({ tools, env, freeSpace: free(mebibytes), cores: 2 });
+  const usual = { tools, env, freeSpace: free(mebibytes), cores: 2 };
+  const found = await checkToolchain({ ...usual, ...options });
   return JSON.parse(JSON.stringify(found).replaceAll(home, '~')) as typeof found;
 }
 
@@ -33,6 +36,7 @@ test('lists, for a complete machine, what it has and which tools are to be built
       { what: 'disk', found: `10.0 GB ${needed}` },
     ],
     missing: ['etcd', 'metallb'],
+    downloads: [],
     duration: 'about 2 min',
   });
 });
@@ -60,6 +64,65 @@ test('asks for no disk space when the tools are built', async () => {
   expect(await check(0)).toEqual({
     checks: [{ what: 'Go', found: 'go1.26.8' }],
     missing: [],
+    downloads: [],
     duration: 'about 1 min',
   });
+});
+
+const releases = tableAt('https://releases.example', 'f'.repeat(64));
+const auto = () => ({ ...machine.env, STRATA_TOOLS: 'auto' });
+const downloads = { what: 'downloads', found: 'etcd 3.6.5: about 0.1 GB' };
+
+test('counts what is downloaded neither as time of builds nor as disk of Go', async () => {
+  expect(await check(10_240, { env: auto(), releases })).toEqual({
+    checks: [
+      { what: 'Go', found: 'go1.26.8' },
+      downloads,
+      {
+        what: 'disk',
+        // 200, 790 and 65 MiB of metallb, 65 more while it is linked, 30 and 100 of etcd.
+        found:
+          '10.0 GB free where about 1.2 GB will be written (GOMODCACHE ~/gomodcache, GOCACHE ' +
+          '~/gocache, STRATA_CACHE_DIR ~/cache/toolchain)',
+      },
+    ],
+    missing: ['etcd', 'metallb'],
+    downloads: ['etcd'],
+    duration: 'about 1 min',
+  });
+});
+
+test('does not ask for Go where nothing is built', async () => {
+  await rm(join(machine.bin, 'go'));
+  expect(await check(10_240, { env: auto(), releases, tools: ['etcd'] })).toEqual({
+    checks: [
+      { what: 'Go', found: 'missing; not needed, nothing has to be built' },
+      downloads,
+      {
+        what: 'disk',
+        found:
+          '10.0 GB free where about 0.1 GB will be written (STRATA_CACHE_DIR ~/cache/toolchain)',
+      },
+    ],
+    missing: ['etcd'],
+    downloads: ['etcd'],
+    duration: 'about 1 min',
+  });
+});
+
+test('asks for Go where one tool of several is built', async () => {
+  await rm(join(machine.bin, 'go'));
+  const { checks, ...rest } = await check(10_240, { env: auto(), releases });
+  expect(checks.slice(0, 2)).toEqual([{ what: 'Go', found: 'missing', fix: goFix }, downloads]);
+  expect(rest).toEqual({
+    missing: ['etcd', 'metallb'],
+    downloads: ['etcd'],
+    duration: 'about 1 min',
+  });
+});
+
+test('plans no downloads with STRATA_TOOLS=build, with Go and without', async () => {
+  expect((await check(10_240, { releases })).downloads).toEqual([]);
+  await rm(join(machine.bin, 'go'));
+  expect((await check(10_240, { releases })).downloads).toEqual([]);
 });

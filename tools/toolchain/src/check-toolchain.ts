@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
 import { availableParallelism, homedir } from 'node:os';
+import { buildCost } from './build-costs.ts';
 import { aboutMinutes, expectedSeconds, remainingSeconds } from './build-estimate.ts';
-import { toolchainDir } from './cache-dir.ts';
-import { checkDisks, diskNeeds } from './disk-space.ts';
+import { checkDisks, gigabytes } from './disk-space.ts';
 import type { FreeSpace } from './disk-space.ts';
 import { checkGo } from './go-environment.ts';
 import type { MachineCheck } from './machine-check.ts';
+import { namesOf, plannedDownload } from './planned-download.ts';
+import type { PlannedDownload } from './planned-download.ts';
+import type { ReleaseTable } from './release-types.ts';
+import { releases as releaseTable } from './releases.ts';
+import { downloadSize, needsOf } from './run-needs.ts';
 import { survey } from './survey.ts';
-import type { Tool } from './tool-types.ts';
+import type { Survey } from './survey.ts';
+import { ToolchainError } from './toolchain-error.ts';
 import type { ToolName } from './tools.ts';
-import { tools as table, toolsFor } from './tools.ts';
+import { toolsFor } from './tools.ts';
+import { toolsMode } from './tools-mode.ts';
 
-/** Result of {@link checkToolchain}: what a machine has and lacks for building tools. */
+/** Result of {@link checkToolchain}: what a machine has and lacks for making tools. */
 export interface ToolchainChecks {
-  /** One check for Go and one for each disk that builds write to. */
+  /** One check for Go, one for downloads if there are any, and one for each disk that is written to. */
   readonly checks: readonly MachineCheck[];
   /**
-   * Tools that have to be built. Without Go these are all tools: Go's version is part of the
-   * cache's keys.
+   * Tools that have to be made. Without Go, where any of them has to be built, these are all tools:
+   * Go's version is part of the cache's keys.
    */
   readonly missing: readonly ToolName[];
+  /** Those of them that are downloaded, not built. */
+  readonly downloads: readonly ToolName[];
   /**
-   * Time that building them takes with empty caches on the idle machine, such as `about 31 min`.
+   * Time that building the others takes with empty caches on the idle machine, such as `about 31
+   * min`.
    */
   readonly duration: string;
 }
@@ -37,6 +47,8 @@ export interface CheckOptions {
   readonly freeSpace?: FreeSpace | undefined;
   /** @default the cores of the machine */
   readonly cores?: number;
+  /** @default the table of releases */
+  readonly releases?: ReleaseTable;
 }
 
 /**
@@ -53,24 +65,61 @@ function usualCaches(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** Finds everything that the machine lacks for building the missing tools. Builds nothing. */
+/** Returns what is missing, or undefined where only a machine with Go can tell. */
+async function surveyIfPossible(
+  tools: readonly ToolName[],
+  env: NodeJS.ProcessEnv,
+  releases: ReleaseTable,
+): Promise<Survey | undefined> {
+  try {
+    return await survey(tools, env, releases);
+  } catch (error) {
+    if (error instanceof ToolchainError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns what is downloaded on a machine of which nothing else is known. */
+function downloadsOf(tools: readonly ToolName[], env: NodeJS.ProcessEnv, releases: ReleaseTable) {
+  if (toolsMode(env) === 'build') return [];
+  return tools.flatMap((name) => plannedDownload(name, releases, env) ?? []);
+}
+
+/** What was found of Go counts as wrong only where something has to be built. */
+function asNeeded(check: MachineCheck, isNeeded: boolean): MachineCheck {
+  if (check.fix === undefined || isNeeded) return check;
+  return { what: check.what, found: `${check.found}; not needed, nothing has to be built` };
+}
+
+/**
+ * Finds everything that the machine lacks for making the missing tools. Builds and downloads
+ * nothing, and asks no server.
+ */
 export async function checkToolchain(options: CheckOptions = {}): Promise<ToolchainChecks> {
   const { cores = availableParallelism(), env = process.env, freeSpace } = options;
-  const { tools = toolsFor('start') } = options;
+  const { releases = releaseTable, tools = toolsFor('start') } = options;
   const { check, go } = await checkGo(env);
-  const missing =
-    go === undefined ? tools : (await survey(tools, env)).missing.map(({ source }) => source.name);
-  const { buildCache, moduleCache } = go ?? usualCaches(env);
-  const toBuild = missing.map((name): Tool => table[name]);
-  const needs = diskNeeds(
-    toBuild.map(({ footprint }) => footprint),
-    { modules: moduleCache, objects: buildCache, binaries: toolchainDir(env) },
-  );
+  const found = await surveyIfPossible(tools, env, releases);
+  const missing = found?.missing.map(({ source }) => source.name) ?? tools;
+  const downloads =
+    found?.missing.flatMap(({ download }) => download ?? []) ?? downloadsOf(tools, env, releases);
+  const downloaded = downloads.map(({ name }) => name);
+  const costs = missing
+    .filter((name) => !downloaded.includes(name))
+    .map((name) => buildCost(name, found?.unbuilt ?? downloaded, releases));
+  const needs = needsOf({ costs, downloads, caches: go ?? usualCaches(env), env });
   const disks = missing.length === 0 ? [] : await checkDisks(needs, freeSpace);
-  const expected = toBuild.map((tool) => expectedSeconds(tool, cores));
+  const expected = costs.map((cost) => expectedSeconds(cost, cores));
   return {
-    checks: [check, ...disks],
+    checks: [asNeeded(check, costs.length > 0), ...describeDownloads(downloads), ...disks],
     missing,
+    downloads: downloaded,
     duration: aboutMinutes(remainingSeconds({ expected, taken: [], current: 0 })),
   };
+}
+
+function describeDownloads(downloads: readonly PlannedDownload[]): MachineCheck[] {
+  if (downloads.length === 0) return [];
+  const size = gigabytes(downloadSize(downloads));
+  return [{ what: 'downloads', found: `${namesOf(downloads)}: about ${size}` }];
 }

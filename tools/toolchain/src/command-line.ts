@@ -6,12 +6,15 @@ import { toolNames, toolsFor } from './tools.ts';
 
 export const usage = `Usage: npm run toolchain -- [--all | --only <tool>[,<tool>...]] [--list]
 
-Builds the tools of npm start that are neither on PATH at a compatible version nor in the cache.
+Makes the tools of npm start that are neither on PATH at a compatible version nor in the cache. Those
+whose publisher has the hash of its release in a repository are downloaded, the others are built.
 
   --all    those of other releases and of npm test too
   --only   only these: ${toolNames.join(', ')}
-  --list   say where each tool is, and build nothing
-  --help   this`;
+  --list   say where each tool is, and make nothing
+  --help   this
+
+STRATA_TOOLS=build builds all of them; STRATA_TOOLS=download fails where a download does.`;
 
 /** Parsed command of the user. */
 export interface Command {

@@ -16,10 +16,15 @@ export interface DiskNeed {
   readonly mebibytes: number;
 }
 
-/** Returns how much building the tools with empty caches writes into each folder. */
+/**
+ * Returns how much building the tools with empty caches writes into each folder.
+ *
+ * @param downloads - MiB that downloads write beside the binaries.
+ */
 export function diskNeeds(
   footprints: readonly Footprint[],
   folders: { readonly modules: string; readonly objects: string; readonly binaries: string },
+  downloads = 0,
 ): DiskNeed[] {
   const total = (part: keyof Footprint) =>
     footprints.reduce((sum, footprint) => sum + footprint[part], 0);
@@ -31,7 +36,7 @@ export function diskNeeds(
     {
       folder: folders.binaries,
       variable: 'STRATA_CACHE_DIR',
-      mebibytes: total('binaries') + largest,
+      mebibytes: total('binaries') + largest + downloads,
     },
   ];
 }

@@ -121,6 +121,20 @@ test('selects the tools of npm start when none are named', async () => {
   expect((await resolveToolchain({ env })).binaries).toEqual(binaries);
 });
 
+test('the README shows what is announced when all tools of npm start are built', async () => {
+  const report = recordingReport();
+  const stop = new AbortController();
+  const line = (text: string) => {
+    report.line(text);
+    stop.abort();
+  };
+  const { signal } = stop;
+  const options = { report: { ...report, line }, signal, freeSpace: ample, cores: 2 };
+  await expect(ensureToolchain({ env: machine.env, ...options })).rejects.toThrow(/^Stopped;/);
+  const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  expect(readme.split('\n')).toContain(report.lines[0]);
+});
+
 test('puts the files that main.go embeds beside it, outside the repository', async () => {
   const isThere = '[ -s schema-embed.json ] && [ -s terraform-mapping-embed.json ] || exit 1';
   await machine.setGo({ build: `${isThere}; pwd > ${machine.home}/cwd; ${buildsAll}` });

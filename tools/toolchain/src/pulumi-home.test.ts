@@ -3,37 +3,19 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '../test/fake-go.ts';
 import { makeMachine } from '../test/fake-go.ts';
+import { fakePulumi } from '../test/fake-pulumi.ts';
 import { ensurePulumiHome } from './pulumi-home.ts';
-import type { Toolchain } from './resolved-toolchain.ts';
 import { toolchainOf } from './resolved-toolchain.ts';
 
 let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-/** Returns a toolchain whose pulumi runs this shell code. */
-async function makeToolchain(code: string): Promise<Toolchain> {
-  const pulumi = join(machine.home, 'pulumi');
-  const provider = join(machine.home, 'pulumi-resource-kubernetes');
-  await writeFile(pulumi, `#!/bin/sh\n${code}\n`, { mode: 0o755 });
-  await writeFile(provider, 'provider', { mode: 0o755 });
-  return toolchainOf([
-    { tool: 'pulumi', binary: 'pulumi', version: '3.259.0', path: pulumi, source: 'path' },
-    {
-      tool: 'pulumi-resource-kubernetes',
-      binary: 'pulumi-resource-kubernetes',
-      version: '4.29.0',
-      path: provider,
-      source: 'cache',
-    },
-  ]);
-}
-
 const installs = 'echo "$*" >> calls; echo installed > "$PULUMI_HOME/plugin"';
 
 test('installs the provider once, and again when the provider changes', async () => {
   const code = installs.replace('calls', `${machine.home}/calls`);
-  const toolchain = await makeToolchain(code);
+  const toolchain = await fakePulumi(machine, code);
   const home = await ensurePulumiHome(toolchain, machine.env);
   expect(home.slice(machine.cache.length)).toMatch(/^\/pulumi-home-[0-9a-f]{16}$/);
   expect(await readFile(join(home, 'plugin'), 'utf8')).toBe('installed\n');
@@ -48,7 +30,7 @@ test('installs the provider once, and again when the provider changes', async ()
 });
 
 test('leaves nothing behind when Pulumi refuses the plugin', async () => {
-  const toolchain = await makeToolchain('echo "error: bad plugin" >&2; exit 255');
+  const toolchain = await fakePulumi(machine, 'echo "error: bad plugin" >&2; exit 255');
   const { path } = toolchain.get('pulumi-resource-kubernetes', 'pulumi-resource-kubernetes');
   await expect(ensurePulumiHome(toolchain, machine.env)).rejects.toThrow(
     new Error(
@@ -60,7 +42,7 @@ test('leaves nothing behind when Pulumi refuses the plugin', async () => {
 });
 
 test('fails when the provider is not among the tools', async () => {
-  const { binaries } = await makeToolchain('');
+  const { binaries } = await fakePulumi(machine, '');
   await rm(join(machine.home, 'pulumi-resource-kubernetes'));
   await expect(ensurePulumiHome(toolchainOf(binaries.slice(0, 1)), machine.env)).rejects.toThrow(
     new Error(

@@ -10,7 +10,7 @@ export interface ResolvedBinary {
   readonly version: string;
   /** Absolute path. */
   readonly path: string;
-  /** Whether it was found on the user's PATH or built into Strata's cache. */
+  /** Whether it was found on the user's PATH or is in Strata's cache. */
   readonly source: 'path' | 'cache';
 }
 

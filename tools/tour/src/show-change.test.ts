@@ -36,6 +36,7 @@ test('a change is judged by all checks, and its comment is what a preview of it 
     '  | ### What follows',
     '  | - What rolls? Nothing. Nodes: 11 → 13 (+2).',
     "  | - What does it need? production: 15 → 17 machines, 82 → 98 virtual CPUs, 334 → 399 GiB; 86.8 % of the hosts' memory stays free; there is room, also without 2 hosts, while machines move and while a pool rolls.",
+    '  | - What does it cost? production: + 268.00 EUR a month (1 397.60 → 1 665.60): shop + 268.00 (+2 machines, +16 CPUs, +64 GiB of memory, +120 GiB of ceph-block).',
     '  | - Can data be lost? No volume, no namespace and no kind is deleted.',
     '  | - Who is affected? 1 cluster: production / shop.',
     '  | - In which order? After the merge: ring last (production).',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ShadowRepository } from '@strata/gitops/shadow-repository';
-import { ensureBinFolder, ensurePulumiHome } from '@strata/toolchain';
+import { pulumiVariables } from '@strata/toolchain';
 import type { Toolchain } from '@strata/toolchain';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { example } from './example.ts';
 import { plainText } from './plain-text.ts';
@@ -33,11 +33,7 @@ type Gitops = typeof gitops;
 
 /** What a preview needs of the machine: Pulumi on PATH, with its plugins. */
 export async function previewEnvironment(toolchain: Toolchain): Promise<NodeJS.ProcessEnv> {
-  return {
-    ...process.env,
-    PATH: [await ensureBinFolder(toolchain), process.env.PATH ?? ''].join(delimiter),
-    PULUMI_HOME: await ensurePulumiHome(toolchain),
-  };
+  return { ...process.env, ...(await pulumiVariables(toolchain)) };
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { field } from './field.ts';
+import { ipVersion } from './ip-version.ts';
 
 /** A contiguous range of addresses of one family, both ends included. */
 export interface AddressRange {
@@ -43,7 +43,7 @@ function ipv6Value(address: string): bigint {
 
 function parseAddress(address: string): Address | undefined {
   // An address with a zone is valid on one host only, so it means nothing in a plan.
-  const version = address.includes('%') ? 0 : isIP(address);
+  const version = address.includes('%') ? 0 : ipVersion(address);
   if (version === 4) return { family: 'ipv4', value: ipv4Value(address) };
   if (version === 0) return undefined;
   const value = ipv6Value(address);

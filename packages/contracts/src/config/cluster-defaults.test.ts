@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { withClusterDefaults } from './cluster-defaults.ts';
-import { userClusterDefaults } from './kubevirt-stack/user-cluster-default-fields.ts';
+import { userClusterDefaults } from './user-cluster-default-fields.ts';
 
 const policy = (name: string) => ({
   name,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile } from '../programs.ts';
 import type { Problem } from './describe-issues.ts';
-import type { UserClusterDefaults } from './kubevirt-stack/user-cluster-default-fields.ts';
 import type { RawConfig } from './read-config.ts';
 import { isMapping } from './schema-walk.ts';
+import type { UserClusterDefaults } from './user-cluster-default-fields.ts';
 
 /** A key of a cluster's configuration that a platform may set a default for. */
 interface DefaultRule {

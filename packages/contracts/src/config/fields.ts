@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What schemas of files under stacks/ are made of, wherever they are.
-export { addressRange } from './address-range.ts';
+export { addresses, addressRange, overlaps, parseRange } from './address-range.ts';
 export type { FieldFacts } from './field.ts';
 export {
   dottedName,
@@ -13,4 +13,17 @@ export {
   text,
   wholeNumber,
 } from './field.ts';
+export { fileChecksum } from './file-fields.ts';
+export { dnsFields } from './guest-dns-fields.ts';
+export { interfaceName } from './interface-name.ts';
+export { ipVersion } from './ip-version.ts';
+export { labelKey, labels, labelValue } from './label-fields.ts';
+export { cidr, customNetworkPolicy, portNumber } from './network-policy-fields.ts';
+export type { Storage } from './storage-fields.ts';
+export { storage, storageFields } from './storage-fields.ts';
+export type { TenantStorageClass } from './tenant-storage-class-fields.ts';
+export { tenantStorageClass } from './tenant-storage-class-fields.ts';
+export { tolerationFields, tolerationRules, tolerationSeconds } from './toleration-fields.ts';
+export { userClusterDefaults } from './user-cluster-default-fields.ts';
 export { hasVlan, machineVlans, vlanId, vlanIds } from './vlan-id.ts';
+export { registryMirror } from '../registry-mirror-field.ts';

@@ -61,6 +61,8 @@ const exampleTexts: readonly string[] = [
   '-----BEGIN CERTIFICATE-----\nBBBB\n-----END CERTIFICATE-----\n',
   `sha256:${'a'.repeat(64)}`,
   `sha256:${'b'.repeat(64)}`,
+  'stand-in-a:',
+  'stand-in-b:',
 ];
 
 /** Maximum number of stand-ins: two are enough to see what does not depend on the value. */

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../config/fields.ts';
 import { storage } from '../config/index.ts';
-import { userClusterDefaults } from '../config/kubevirt-stack/user-cluster-default-fields.ts';
+import { userClusterDefaults } from '../config/user-cluster-default-fields.ts';
 import { registryMirror } from '../registry-mirror-field.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 

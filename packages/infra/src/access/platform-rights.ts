@@ -127,6 +127,11 @@ const losses: readonly Right[] = [
   right('pool.kubevirt.io', ['virtualmachinepools'], read, 'pools that a destroy would delete'),
 ];
 
+/** Rights to read what `npx strata fleet --live` shows and no stack needs. */
+const shown: readonly Right[] = [
+  right('batch', ['cronjobs'], read, 'when user clusters were last backed up, for the fleet page'),
+];
+
 /**
  * Rights of the account of the platform's stacks. They install operators and their roles, which
  * takes `escalate` and `bind`, and an account that may grant any right can also grant it to itself.
@@ -138,4 +143,5 @@ export const platformRights: readonly Right[] = [
   ...platformObjects,
   ...addonObjects,
   ...losses,
+  ...shown,
 ];

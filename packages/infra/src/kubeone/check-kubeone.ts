@@ -8,7 +8,8 @@ import {
   releases,
   supportsKubernetes,
 } from '@strata/contracts';
-import type { HostConfig, InfraConfig, KubeoneConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 
 type Hosts = readonly HostConfig[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostConfig } from '@strata/contracts';
+import type { HostConfig } from '../config/index.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dumpYaml } from '@kubernetes/client-node';
-import type { KubeoneConfig } from '@strata/contracts';
+import type { KubeoneConfig } from '../config/index.ts';
 
 /** Renders the logins of registries; KubeOne merges them into the registries of the manifest. */
 function registriesAuth(kubeone: KubeoneConfig): string | undefined {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubeoneConfig } from '@strata/contracts';
+import type { KubeoneConfig } from '../config/index.ts';
 
 /** Way in which pods reach the DNS cache of their node. */
 export type DnsCacheMode = 'address' | 'redirect' | 'none';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { local } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
-import type { KubeoneConfig } from '@strata/contracts';
+import type { KubeoneConfig } from '../config/index.ts';
 import { defaultAuditPolicy } from './audit-policy.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { endpointUrl } from './endpoint-url.ts';

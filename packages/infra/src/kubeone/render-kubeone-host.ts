@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostConfig, SshConfig } from '@strata/contracts';
+import type { HostConfig, SshConfig } from '../config/index.ts';
 import { preferredHostKey } from '../ssh/preferred-host-key.ts';
 import type { ManifestHost } from './kubeone-manifest.ts';
 

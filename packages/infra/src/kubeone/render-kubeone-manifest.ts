@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dumpYaml } from '@kubernetes/client-node';
-import type { HostConfig, KubeoneConfig, SshConfig } from '@strata/contracts';
+import type { HostConfig, KubeoneConfig, SshConfig } from '../config/index.ts';
 import { admissionFlags } from './admission-plugins.ts';
 import { auditPolicyFile } from './audit-policy.ts';
 import { dnsCacheOf } from './dns-cache.ts';

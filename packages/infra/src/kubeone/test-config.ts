@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraConfig } from '@strata/contracts';
-import type { HostConfig, InfraConfig, KubeoneConfig } from '@strata/contracts';
+import { infraConfig } from '../config/index.ts';
+import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 
 /** Fields of a configuration that a test changes. */
 type Loose = Readonly<Record<string, unknown>>;

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { HostConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { HostConfig } from '../config/index.ts';
 import { configPath } from './config-path.ts';
 
 /** Environment variable with the path of the loader, for when it is not on PATH. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
 import type {
   BridgeConfig,
   HostConfig,
@@ -6,9 +7,8 @@ import type {
   HostProfilesConfig,
   KubeoneConfig,
   PreflightConfig,
-  Problem,
   SshConfig,
-} from '@strata/contracts';
+} from '../config/index.ts';
 import { endpointUrl } from '../kubeone/endpoint-url.ts';
 import type { HostPreflightArgs } from './host-preflight.ts';
 import type { HostNeeds } from './requirement.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SshConfig } from '@strata/contracts';
 import { ofType, recordProgram, valueOf } from '@strata/testing';
+import type { SshConfig } from '../config/index.ts';
 import { findTwins } from './find-twins.ts';
 import { parseHostFacts } from './host-facts.ts';
 import { checkNeeds } from './host-needs.ts';

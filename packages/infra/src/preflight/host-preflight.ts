@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
-import type { PreflightConfig, SshConfig } from '@strata/contracts';
+import type { PreflightConfig, SshConfig } from '../config/index.ts';
 import { connectionTo, type SshHost } from '../ssh/index.ts';
 import { findTwins } from './find-twins.ts';
 import { parseHostFacts, type HostFacts } from './host-facts.ts';

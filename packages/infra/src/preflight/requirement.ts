@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfileName } from '@strata/contracts';
+import type { HostProfileName } from '../config/index.ts';
 
 /** Values of the configuration that the requirements of one host depend on. */
 export interface HostNeeds {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import type { BridgeConfig } from '@strata/contracts';
+import type { BridgeConfig } from '../config/index.ts';
 import { linkFacts } from '../links/index.ts';
 
 /** Path of the bridges tool on a host; a systemd unit runs it at every boot. */

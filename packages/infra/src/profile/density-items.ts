@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfilesConfig } from '@strata/contracts';
+import type { HostProfilesConfig } from '../config/index.ts';
 import type { ProfileItem } from './profile-item.ts';
 import { swapFile, swapUnit } from './swap-file.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BridgeConfig } from '@strata/contracts';
+import type { BridgeConfig } from '../config/index.ts';
 import { bridgesTool } from './bridges-tool.ts';
 import {
   attachMachine,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BridgeConfig } from '@strata/contracts';
 import { ofType, recordProgram } from '@strata/testing';
+import type { BridgeConfig } from '../config/index.ts';
 import { bridgesTool } from './bridges-tool.ts';
 import { HostBridges } from './host-bridges.ts';
 import {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
-import type { BridgeConfig, SshConfig } from '@strata/contracts';
+import type { BridgeConfig, SshConfig } from '../config/index.ts';
 import { bridgesOf } from '../preflight/index.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderBridgesScript } from './render-bridges-script.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
-import type { HostProfilesConfig, SshConfig } from '@strata/contracts';
+import type { HostProfilesConfig, SshConfig } from '../config/index.ts';
 import { profileOf } from '../preflight/index.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderProfileScript } from './render-profile-script.ts';

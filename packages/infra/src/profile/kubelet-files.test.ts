@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
 import { kubeletProblems } from '@strata/testing';
 import { loadYaml } from '@kubernetes/client-node';
+import type { HostProfileName, HostProfilesConfig } from '../config/index.ts';
 import { kubeletFiles } from './kubelet-files.ts';
 
 const highPerformance: HostProfilesConfig['highPerformance'] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
+import type { HostProfileName, HostProfilesConfig } from '../config/index.ts';
 import type { ProfileFile } from './profile-item.ts';
 
 const configDirectory = '/etc/kubernetes/kubelet.conf.d';

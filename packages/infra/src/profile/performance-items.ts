@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfilesConfig } from '@strata/contracts';
+import type { HostProfilesConfig } from '../config/index.ts';
 import type { ProfileItem } from './profile-item.ts';
 
 const isHighPerformance = (profile: string) => profile === 'high-performance';

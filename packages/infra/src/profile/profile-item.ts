@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
+import type { HostProfileName, HostProfilesConfig } from '../config/index.ts';
 
 /** A file that a profile writes on a host. */
 export interface ProfileFile {

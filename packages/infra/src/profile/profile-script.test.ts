@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
 import { named, ofType, recordProgram } from '@strata/testing';
+import type { HostProfileName, HostProfilesConfig } from '../config/index.ts';
 import { HostProfile } from './host-profile.ts';
 import {
   hostWithKubelet,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BridgeConfig } from '@strata/contracts';
+import type { BridgeConfig } from '../config/index.ts';
 import { quoted } from '../ssh/index.ts';
 import { bridgesTool, renderBridgesTool } from './bridges-tool.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
+import type { HostProfileName, HostProfilesConfig } from '../config/index.ts';
 import { quoted } from '../ssh/index.ts';
 import { kubeletFiles } from './kubelet-files.ts';
 import { wantedPages } from './performance-items.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SshConfig } from '@strata/contracts';
+import type { SshConfig } from '../config/index.ts';
 import { checkSsh, connectionTo, rootShell } from './index.ts';
 
 const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n';

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isOffline } from '@strata/contracts';
-import type { HostConfig, Problem, SshConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { HostConfig, SshConfig } from '../config/index.ts';
 import { messageOf } from '../message-of.ts';
 import { preferredHostKey } from './preferred-host-key.ts';
 

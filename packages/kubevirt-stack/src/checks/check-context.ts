@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { InfraOutputs, KubevirtStackConfig, Problem, Release } from '@strata/contracts';
+import type { InfraOutputs, Problem, Release } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 
 /** Facts that a configuration is checked against. */
 export interface CheckContext {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findRelease, kubevirtStackConfig } from '@strata/contracts';
+import { findRelease } from '@strata/contracts';
 import type { ClusterFacts, StorageClassFacts } from '../cluster/cluster-facts.ts';
+import { kubevirtStackConfig } from '../config/index.ts';
 import { checkCdi } from './check-cdi.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
 

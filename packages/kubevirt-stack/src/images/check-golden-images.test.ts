@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease } from '@strata/contracts';
-import type { ImageConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { ImageConfig } from '../config/index.ts';
 import { checkGoldenImages } from './check-golden-images.ts';
 
 const digest = `sha256:${'ab'.repeat(32)}`;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { defaultRelease, kubevirtStackConfig, releases } from '@strata/contracts';
+import { defaultRelease, releases } from '@strata/contracts';
 import { definitionsOf } from '@strata/manifests/definitions';
 import { checkCustomResource, named, recordProgram } from '@strata/testing';
+import { kubevirtStackConfig } from '../config/index.ts';
 import { ContainerizedDataImporter } from './containerized-data-importer.ts';
 
 const everything = {

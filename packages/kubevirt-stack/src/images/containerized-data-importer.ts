@@ -2,7 +2,7 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { formerComponent, platformLabels, waitingFor } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 
 type Settings = KubevirtStackConfig['cdi'];
 

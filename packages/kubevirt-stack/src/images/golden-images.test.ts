@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ImageConfig } from '@strata/contracts';
 import { named, ofType, recordProgram } from '@strata/testing';
+import type { ImageConfig } from '../config/index.ts';
 import { GoldenImages } from './golden-images.ts';
 import type { GoldenImagesArgs } from './golden-images.ts';
 

@@ -3,8 +3,8 @@ import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels, waitingFor } from '@strata/contracts';
 import { imageClonerRole } from '@strata/contracts/accounts';
-import type { ImageConfig } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
+import type { ImageConfig } from '../config/index.ts';
 import { platformPodSecurity } from '../release/pod-security.ts';
 import {
   fileVolumeName,

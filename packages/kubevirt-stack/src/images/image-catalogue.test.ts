@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ImageConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { ImageConfig } from '../config/index.ts';
 import { imageCatalogue } from './image-catalogue.ts';
 
 const registry: ImageConfig = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ImageConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { ImageConfig } from '../config/index.ts';
 import { cloneKind, snapshotSources } from './clone-strategy.ts';
 import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
 import { imageNamespace, imageStorage } from './render-image.ts';

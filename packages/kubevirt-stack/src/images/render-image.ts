@@ -5,7 +5,7 @@ import type {
   V1beta1DataVolumeSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/containerized-data-importer';
 import { labelKeys } from '@strata/contracts';
-import type { ImageConfig, KubevirtStackConfig } from '@strata/contracts';
+import type { ImageConfig, KubevirtStackConfig } from '../config/index.ts';
 import { weeklySchedule } from './image-schedule.ts';
 
 /** The namespace of all images, with nothing else in it. User clusters copy from here. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Instancetype } from '@strata/contracts';
+import type { Instancetype } from '../config/index.ts';
 import { checkMachines } from './check-machines.ts';
 
 type Config = Parameters<typeof checkMachines>[0];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { Instancetype, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { Check, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
+import type { Instancetype } from '../config/index.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
 import type { MachineConfig } from './flavors.ts';
 import {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FlavorName, Instancetype, Preference } from '@strata/contracts';
+import type { FlavorName, Instancetype, Preference } from '../config/index.ts';
 
 /** What KubeVirt or the hosts must be configured with for the VMs of a flavor. */
 export interface FlavorNeed {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Instancetype, Preference } from '@strata/contracts';
+import type { Instancetype, Preference } from '../config/index.ts';
 
 /** The properties that decide how many interrupts a VM needs. */
 export interface MachineDevices {

@@ -2,7 +2,7 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
-import type { Instancetype, Preference } from '@strata/contracts';
+import type { Instancetype, Preference } from '../config/index.ts';
 import { renderInstancetype } from './render-instancetype.ts';
 import { renderPreference } from './render-preference.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultRelease, findRelease } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 import { commonInstancetypes } from './common-instancetypes.ts';
 import type { OfferedSize } from './common-instancetypes.ts';
 import { offeredMachines, offeredSize } from './flavors.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1beta1VirtualMachineInstancetypeSpec } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import type { Instancetype } from '@strata/contracts';
+import type { Instancetype } from '../config/index.ts';
 
 function renderCpu(instancetype: Instancetype): V1beta1VirtualMachineInstancetypeSpec['cpu'] {
   const { cpu, cpuModel, dedicatedCpus, isolateEmulatorThread, numaPassthrough, maxSockets } =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Instancetype, Preference } from '@strata/contracts';
+import type { Instancetype, Preference } from '../config/index.ts';
 import { flavors } from './flavors.ts';
 import { renderInstancetype } from './render-instancetype.ts';
 import { renderPreference } from './render-preference.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1beta1VirtualMachinePreferenceSpec } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import type { Preference } from '@strata/contracts';
+import type { Preference } from '../config/index.ts';
 
 type Devices = NonNullable<Preference['devices']>;
 

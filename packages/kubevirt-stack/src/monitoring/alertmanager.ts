@@ -2,7 +2,7 @@
 import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { versionOf } from './monitoring-images.ts';
 import { restrictedPod } from './pod-security.ts';
 import { metadataOf } from './workload-labels.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { checkMonitoring } from './check-monitoring.ts';
 import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { suggestion } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { MonitoringConfig } from '../config/index.ts';
 
 type Server = MonitoringConfig['prometheus'];
 

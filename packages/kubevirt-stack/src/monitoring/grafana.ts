@@ -2,7 +2,7 @@
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { waitingFor } from '@strata/contracts';
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import {
   grafanaWorkload,
   passwordKey,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { networking } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import type { MonitoringConfig, Storage } from '@strata/contracts';
+import type { Storage } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { Alertmanager } from './alertmanager.ts';
 import { enabledGroups } from './alerts/all-alerts.ts';
 import { renderRules } from './alerts/render-rules.ts';

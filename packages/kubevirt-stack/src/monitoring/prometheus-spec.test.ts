@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { renderPrometheusSpec } from './prometheus-spec.ts';
 import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { versionOf } from './monitoring-images.ts';
 import { restrictedPod } from './pod-security.ts';
 import { nameLabel } from './workload-labels.ts';

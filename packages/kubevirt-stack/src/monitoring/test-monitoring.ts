@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../config/index.ts';
 import { testAlertContext } from './alerts/test-alert-context.ts';
 
 /** Monitoring of an environment that configures nothing, for unit tests. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MetallbConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
+import type { MetallbConfig } from '../config/index.ts';
 import { createAddressPools } from './address-pools.ts';
 
 const record = (metallb: MetallbConfig) =>

@@ -2,7 +2,7 @@
 import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
-import type { BgpPeerConfig, MetallbConfig } from '@strata/contracts';
+import type { BgpPeerConfig, MetallbConfig } from '../config/index.ts';
 import {
   announcedBy,
   renderBgpAdvertisement,

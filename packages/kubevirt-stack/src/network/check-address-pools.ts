@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, overlaps, parseRange, shortestPrefix } from '@strata/contracts';
-import type { AddressRange, MetallbConfig, Problem } from '@strata/contracts';
+import type { AddressRange, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { MetallbConfig } from '../config/index.ts';
 import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkPeers } from './check-peers.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MetallbConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { MetallbConfig } from '../config/index.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 
 const excluded = { 'node.kubernetes.io/exclude-from-external-load-balancers': '' };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
-import type { MetallbConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { ClusterFacts, HostFacts } from '../cluster/cluster-facts.ts';
+import type { MetallbConfig } from '../config/index.ts';
 import { announcedBy } from './render-address-pools.ts';
 import type { Announcement } from './render-address-pools.ts';
 

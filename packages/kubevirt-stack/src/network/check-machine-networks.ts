@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion, uncarriedVlan } from '@strata/contracts';
-import type { InfraOutputs, NetworkConfig, Problem } from '@strata/contracts';
+import type { InfraOutputs, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
+import type { NetworkConfig } from '../config/index.ts';
 import { keysOfType } from './network-template.ts';
 import type { TypedKey } from './network-template.ts';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
+import type { KubevirtStackConfig } from '../config/index.ts';
 import { multusResources } from '../release/workload-settings.ts';
 
 /** Parses an amount that has passed its schema. */

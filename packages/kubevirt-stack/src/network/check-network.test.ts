@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MetallbConfig, NetworkConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { MetallbConfig, NetworkConfig } from '../config/index.ts';
 import { checkNetwork } from './check-network.ts';
 
 type Pool = MetallbConfig['pools'][number];

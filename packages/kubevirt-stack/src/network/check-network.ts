@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { NetworkConfig } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
+import type { NetworkConfig } from '../config/index.ts';
 import { checkAddressPools } from './check-address-pools.ts';
 import { checkMultus } from './check-multus.ts';
 import { checkMachineNetworks, checkMigrationNetwork } from './check-machine-networks.ts';

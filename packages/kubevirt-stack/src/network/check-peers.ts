@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MetallbConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
+import type { MetallbConfig } from '../config/index.ts';
 
 /** Maximum of each half of a BGP community. */
 const largestHalf = 65_535;

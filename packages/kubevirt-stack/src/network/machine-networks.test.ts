@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { NetworkConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
+import type { NetworkConfig } from '../config/index.ts';
 import { createMachineNetworks, networkCatalogue } from './machine-networks.ts';
 
 const networks: readonly NetworkConfig[] = [

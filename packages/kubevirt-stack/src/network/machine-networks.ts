@@ -7,8 +7,8 @@ import {
   ownerAnnotations,
   platformLabels,
 } from '@strata/contracts';
-import type { NetworkConfig } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
+import type { NetworkConfig } from '../config/index.ts';
 import { platformPodSecurity } from '../release/pod-security.ts';
 import { templateOf } from './network-template.ts';
 

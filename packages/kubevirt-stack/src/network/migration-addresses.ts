@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 
 /**
  * Returns a warning if migrations have a network of their own but nothing assigns addresses in it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { NetworkConfig, NetworkTemplate } from '@strata/contracts';
+import type { NetworkTemplate } from '@strata/contracts';
+import type { NetworkConfig } from '../config/index.ts';
 
 type NetworkType = NetworkConfig['type'];
 

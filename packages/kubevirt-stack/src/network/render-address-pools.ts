@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterNamespace } from '@strata/contracts';
-import type { BgpPeerConfig, MetallbConfig } from '@strata/contracts';
+import type { BgpPeerConfig, MetallbConfig } from '../config/index.ts';
 
 /** Addresses that LoadBalancer Services may get. */
 export type AddressPool = MetallbConfig['pools'][number];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
+import type { ReleaseComponent } from '@strata/contracts';
 import type { ContainerSettings, WorkloadSettings } from '@strata/manifest-objects';
+import type { KubevirtStackConfig } from '../config/index.ts';
 
 /**
  * Default memory and CPU of Multus on a host.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kubevirtStackConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
+import { kubevirtStackConfig } from '../config/index.ts';
 import { restrictTenants } from './restrict-tenants.ts';
 import { serviceRules } from './service-rules.ts';
 

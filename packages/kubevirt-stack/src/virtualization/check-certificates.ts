@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 
 type Certificates = KubevirtStackConfig['kubevirt']['certificateRotateStrategy'];
 

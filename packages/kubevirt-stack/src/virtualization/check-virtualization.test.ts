@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findRelease, kubevirtStackConfig } from '@strata/contracts';
+import { findRelease } from '@strata/contracts';
+import { kubevirtStackConfig } from '../config/index.ts';
 import { checkVirtualization } from './check-virtualization.ts';
 
 function check(settings: object, release = 'v1.8') {

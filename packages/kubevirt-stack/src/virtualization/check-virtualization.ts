@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 import { checkCertificates } from './check-certificates.ts';
 import { releaseOf } from './gate-release.ts';
 import { optionGates } from './option-gates.ts';

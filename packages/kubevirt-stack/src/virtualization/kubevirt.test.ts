@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig } from '@strata/contracts';
-import { defaultRelease, kubevirtStackConfig, releases } from '@strata/contracts';
+import { defaultRelease, releases } from '@strata/contracts';
 import { definitionsOf } from '@strata/manifests/definitions';
 import { checkCustomResource, named, recordProgram } from '@strata/testing';
+import type { KubevirtStackConfig } from '../config/index.ts';
+import { kubevirtStackConfig } from '../config/index.ts';
 import { releaseOf } from './gate-release.ts';
 import { KubeVirt, renderKubeVirt } from './kubevirt.ts';
 import { resolveFeatureGates } from './resolve-feature-gates.ts';

@@ -2,7 +2,7 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent, platformLabels, waitingFor } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderPlacement } from './render-placement.ts';
 import type { GateLists } from './resolve-feature-gates.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '../config/index.ts';
 import type { GateLists } from './resolve-feature-gates.ts';
 
 type Settings = KubevirtStackConfig['kubevirt'];

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { ChartSource } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
-import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
+import { ManifestError } from '../manifest-error.ts';
 import type { FetchedModule } from './fetch-module.ts';
 import { intoNamespace } from './into-namespace.ts';
 import { parseDocuments } from './parse-documents.ts';
+import { runRenderer, withWorkFolder } from './run-renderer.ts';
 
 /** One use of Helm. */
 export interface ChartRendering {
@@ -19,9 +17,6 @@ export interface ChartRendering {
   readonly binary: string;
   readonly signal?: AbortSignal | undefined;
 }
-
-const timeoutMs = 60_000;
-const maxOutputBytes = 64 * 1024 * 1024;
 
 async function helmTemplate(rendering: ChartRendering, folder: string): Promise<string> {
   const { source, module, binary, signal } = rendering;
@@ -39,23 +34,15 @@ async function helmTemplate(rendering: ChartRendering, folder: string): Promise<
     // Hooks are programs for Helm's own install and uninstall, which never run here.
     '--no-hooks',
   ];
-  try {
-    const { stdout } = await promisify(execFile)(binary, args, {
-      cwd: folder,
-      // Without the caller's environment: the output must be the same everywhere.
-      env: { HOME: folder },
-      timeout: timeoutMs,
-      maxBuffer: maxOutputBytes,
-      ...(signal && { signal }),
-    });
-    return stdout;
-  } catch (error) {
-    signal?.throwIfAborted();
-    const reason = isTimeout(error)
-      ? `it did not end within ${timeoutMs / 1000} s`
-      : outputOf(error).stderr.trim() || messageOf(error);
-    throw new ManifestError(`helm failed for ${module.path}@${module.version}/${path}: ${reason}`);
-  }
+  return runRenderer({
+    binary,
+    args,
+    cwd: folder,
+    env: { HOME: folder },
+    signal,
+    failure: `helm failed for ${module.path}@${module.version}/${path}`,
+    reasonIn: (stderr) => stderr.trim(),
+  });
 }
 
 /**
@@ -82,8 +69,7 @@ function withoutNulls(value: unknown): unknown {
 export async function renderChart(rendering: ChartRendering): Promise<KubernetesObject[]> {
   const { source, module } = rendering;
   const chart = `${module.path}@${module.version}/${source.path}`;
-  const folder = await mkdtemp(join(tmpdir(), 'strata-chart-'));
-  try {
+  return withWorkFolder(async (folder) => {
     const text = await helmTemplate(rendering, folder);
     if ((await helmTemplate(rendering, folder)) !== text) {
       throw new ManifestError(
@@ -93,7 +79,5 @@ export async function renderChart(rendering: ChartRendering): Promise<Kubernetes
     }
     const objects = parseDocuments(text, chart).map((object) => withoutNulls(object));
     return intoNamespace(objects as KubernetesObject[], source.namespace);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
 import type { FetchedModule } from './fetch-module.ts';
+import { runRenderer, withWorkFolder } from './run-renderer.ts';
 
 /** One run of a generator that comes with its module. */
 export interface Generation {
@@ -16,41 +13,23 @@ export interface Generation {
 }
 
 const registry = 'quay.io/kubevirt';
-const timeoutMs = 60_000;
-const maxOutputBytes = 64 * 1024 * 1024;
 
-async function run(generation: Generation, args: readonly string[]): Promise<string> {
-  const { binary, signal, module } = generation;
-  try {
-    const { stdout } = await promisify(execFile)(binary, args, {
-      cwd: module.directory,
-      // Without the caller's environment: the output must be the same everywhere.
-      env: {},
-      timeout: timeoutMs,
-      maxBuffer: maxOutputBytes,
-      ...(signal && { signal }),
-    });
-    return stdout;
-  } catch (error) {
-    signal?.throwIfAborted();
-    const lines = outputOf(error)
-      .stderr.split('\n')
-      .filter((line) => line.trim() !== '');
-    const said = lines.find((line) => line.startsWith('panic: ')) ?? lines.at(-1);
-    const reason = isTimeout(error)
-      ? `it did not end within ${timeoutMs / 1000} s`
-      : (said ?? messageOf(error));
-    throw new ManifestError(`${binary} failed for ${module.path}@${module.version}: ${reason}`);
-  }
+/** Returns the panic among the lines of a Go program's error output, or the last line. */
+function panicIn(stderr: string): string | undefined {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => line.startsWith('panic: ')) ?? lines.at(-1);
 }
 
-async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'strata-manifests-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function run({ binary, module, signal }: Generation, args: readonly string[]) {
+  return runRenderer({
+    binary,
+    args,
+    cwd: module.directory,
+    env: {},
+    signal,
+    failure: `${binary} failed for ${module.path}@${module.version}`,
+    reasonIn: panicIn,
+  });
 }
 
 /**

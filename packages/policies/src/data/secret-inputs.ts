@@ -18,6 +18,7 @@ const secretInputs: Readonly<Record<string, readonly string[]>> = {
   [kinds.secret]: ['data', 'stringData'],
   'strata:keys:Certificate': ['authorityKeyPem'],
   'strata:cluster:PoolRollout': ['kubeconfig', 'clusterKubeconfig'],
+  'strata:cluster:SecretsRewrite': ['kubeconfig'],
   'strata:cluster:TenantCleanup': ['kubeconfig'],
 };
 

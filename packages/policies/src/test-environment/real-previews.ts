@@ -2,11 +2,11 @@
 import { readReports } from '@strata/gitops';
 import type { PolicyViolation } from '@strata/gitops';
 import { ShadowRepository } from '@strata/gitops/shadow-repository';
-import { ensureBinFolder, ensurePulumiHome, resolveToolchain, toolsFor } from '@strata/toolchain';
+import { pulumiVariables, resolveToolchain, toolsFor } from '@strata/toolchain';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { changedFiles } from './bad-environments.ts';
 import type { YamlResource } from './bad-environments.ts';
@@ -16,12 +16,10 @@ const repository = resolve(import.meta.dirname, '../../../..');
 /** Returns environment variables with Pulumi and its tools on the path, and without secrets. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   const toolchain = await resolveToolchain({ tools: toolsFor('start') });
-  const { HOME = '', PATH = '' } = process.env;
-  const programs = [await ensureBinFolder(toolchain), join(repository, 'node_modules/.bin'), PATH];
+  const { HOME = '' } = process.env;
   return {
     HOME,
-    PATH: programs.join(delimiter),
-    PULUMI_HOME: await ensurePulumiHome(toolchain),
+    ...(await pulumiVariables(toolchain, process.env, [join(repository, 'node_modules/.bin')])),
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
     PULUMI_SKIP_UPDATE_CHECK: 'true',
   };

@@ -55,6 +55,13 @@ export interface ApiClient {
   readonly delete: (path: string, uid?: string, graceSeconds?: number) => Promise<void>;
   /** Changes an object by a merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
   readonly patch: (path: string, change: object) => Promise<void>;
+  /**
+   * Returns an object or list with nothing but metadata, so that no content of Secrets leaves the cluster;
+   * undefined when there is no such object.
+   *
+   * @param change - a merge patch, which is applied before. @default none
+   */
+  readonly metadata: <T>(path: string, change?: object) => Promise<T | undefined>;
   /** Creates an object by a POST to a path. */
   readonly post: (path: string, object: object) => Promise<void>;
 }
@@ -65,14 +72,68 @@ interface Content {
   readonly text: string;
 }
 
+/** @see https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources */
+const onlyMetadata = ['PartialObjectMetadataList', 'PartialObjectMetadata'].map(
+  (kind) => `application/json;as=${kind};g=meta.k8s.io;v=v1`,
+);
+
 const json = (value: object): Content => ({
   type: 'application/json',
   text: JSON.stringify(value),
 });
 
+const mergePatch = (value: object): Content => ({
+  ...json(value),
+  type: 'application/merge-patch+json',
+});
+
 function headersOf(content: Content | undefined): OutgoingHttpHeaders {
   if (content === undefined) return {};
   return { 'content-type': content.type, 'content-length': Buffer.byteLength(content.text) };
+}
+
+/** Limits of all requests of a client. */
+interface ClientOptions {
+  readonly signal: AbortSignal;
+  /** @default 15 */
+  readonly seconds?: number;
+}
+
+/** Parts of a request beside its method and path. */
+interface RequestParts {
+  readonly content?: Content;
+  /** Representation of the answer. @default the whole object in JSON */
+  readonly accept?: string;
+}
+
+/** Returns a function that sends one request and returns its answer, whatever its status is. */
+function sender(
+  { server, options }: Access,
+  { signal, seconds = defaultSeconds }: ClientOptions,
+): (method: string, path: string, parts: RequestParts) => ReturnType<typeof sendRequest> {
+  return async (method, path, { accept, content }) => {
+    signal.throwIfAborted();
+    const timeout = AbortSignal.timeout(seconds * 1_000);
+    try {
+      const all = {
+        ...options,
+        method,
+        headers: {
+          ...(options.headers as OutgoingHttpHeaders | undefined),
+          ...headersOf(content),
+          ...(accept !== undefined && { accept }),
+        },
+        // A new connection for each request: another VM may serve the address by the next one.
+        agent: false,
+        signal: AbortSignal.any([signal, timeout]),
+      };
+      return await sendRequest(new URL(server + path), all, content?.text);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = timeout.aborted ? `no answer within ${seconds} s` : connectionProblem(error);
+      throw new ApiError(server, reason, 0);
+    }
+  };
 }
 
 /**
@@ -81,37 +142,16 @@ function headersOf(content: Content | undefined): OutgoingHttpHeaders {
  * @param options.signal - aborts all requests.
  * @param options.seconds - time limit of each request. @default 15
  */
-export function apiClient(
-  { server, options }: Access,
-  { signal, seconds = defaultSeconds }: { signal: AbortSignal; seconds?: number },
-): ApiClient {
+export function apiClient({ server, options }: Access, limits: ClientOptions): ApiClient {
   const base = server.replace(/\/$/, '');
-  const ask = async (method: string, path: string, content?: Content) => {
-    signal.throwIfAborted();
-    const timeout = AbortSignal.timeout(seconds * 1_000);
-    try {
-      const all = {
-        ...options,
-        method,
-        headers: { ...(options.headers as OutgoingHttpHeaders | undefined), ...headersOf(content) },
-        // A new connection for each request: another VM may serve the address by the next one.
-        agent: false,
-        signal: AbortSignal.any([signal, timeout]),
-      };
-      return await sendRequest(new URL(base + path), all, content?.text);
-    } catch (error) {
-      signal.throwIfAborted();
-      const reason = timeout.aborted ? `no answer within ${seconds} s` : connectionProblem(error);
-      throw new ApiError(base, reason, 0);
-    }
-  };
+  const ask = sender({ server: base, options }, limits);
   const expect = async (
     method: string,
     path: string,
     isRight: (status: number) => boolean,
-    content?: Content,
+    parts: RequestParts = {},
   ) => {
-    const { status, body } = await ask(method, path, content);
+    const { status, body } = await ask(method, path, parts);
     if (isRight(status)) return { status, body };
     const reason = `it refuses to ${method} ${path}: ${refusal(status, body)}`;
     throw new ApiError(base, reason, status, body);
@@ -130,13 +170,22 @@ export function apiClient(
         await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
         return;
       }
-      await expect('DELETE', path, gone, json(deleteOptions(uid, graceSeconds)));
+      await expect('DELETE', path, gone, { content: json(deleteOptions(uid, graceSeconds)) });
     },
     patch: async (path, value) => {
-      await expect('PATCH', path, isDone, { ...json(value), type: 'application/merge-patch+json' });
+      await expect('PATCH', path, isDone, { content: mergePatch(value) });
+    },
+    metadata: async <T>(path: string, change?: object) => {
+      const method = change === undefined ? 'GET' : 'PATCH';
+      const isRight = (code: number) => isDone(code) || code === 404;
+      const { status, body } = await expect(method, path, isRight, {
+        accept: onlyMetadata.join(','),
+        ...(change !== undefined && { content: mergePatch(change) }),
+      });
+      return status === 404 ? undefined : (JSON.parse(body) as T);
     },
     post: async (path, value) => {
-      await expect('POST', path, isDone, json(value));
+      await expect('POST', path, isDone, { content: json(value) });
     },
   };
 }

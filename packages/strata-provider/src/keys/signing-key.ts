@@ -4,7 +4,7 @@ import { resourceTypes } from '../resource-types.ts';
 
 /**
  * The key pair (ECDSA P-256) that signs ServiceAccount tokens: `sa.key` and `sa.pub` of kubeadm.
- * It never changes; to rotate it, replace the resource: see docs/runbooks/rotate-keys.md.
+ * It never changes; a rotation adds another one: see docs/runbooks/rotate-keys.md.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/serviceaccount/jwt.go
  */

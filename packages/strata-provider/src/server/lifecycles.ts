@@ -8,6 +8,7 @@ import { signingKeyLifecycle } from '../keys/signing-key-lifecycle.ts';
 import { apiReadyLifecycle } from '../cluster/api-ready-lifecycle.ts';
 import { namespaceAccessLifecycle } from '../cluster/namespace-access-lifecycle.ts';
 import { poolRolloutLifecycle } from '../cluster/pool-rollout-lifecycle.ts';
+import { secretsRewriteLifecycle } from '../cluster/secrets-rewrite-lifecycle.ts';
 import { tenantCleanupLifecycle } from '../cluster/tenant-cleanup-lifecycle.ts';
 import { resourceTypes } from '../resource-types.ts';
 
@@ -21,6 +22,7 @@ const lifecycles: Readonly<Record<string, unknown>> = {
   [resourceTypes.apiReady]: apiReadyLifecycle,
   [resourceTypes.namespaceAccess]: namespaceAccessLifecycle,
   [resourceTypes.poolRollout]: poolRolloutLifecycle,
+  [resourceTypes.secretsRewrite]: secretsRewriteLifecycle,
   [resourceTypes.tenantCleanup]: tenantCleanupLifecycle,
 };
 

@@ -55,14 +55,15 @@ export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   const answer = (request: IncomingMessage, response: ServerResponse, sent: string) => {
     const { method = '', url = '' } = request;
     const path = decodeURIComponent(url.replace(/[?&]propagationPolicy=Background$/, ''));
-    const found =
-      objects.get(path) ?? (path.includes('?') ? objects.get(path.split('?')[0] ?? '') : undefined);
     requests.push(`${method} ${path}`);
     const client = (request.socket as Partial<TLSSocket>).getPeerX509Certificate?.()
       ?.fingerprint256;
     if (client !== undefined) clients.push(client);
     const body = JSON.parse(sent === '' ? '{}' : sent) as FakeWrite['body'];
     const own = method === 'GET' ? undefined : api.onWrite({ method, path, body });
+    // After the write: the answer is the object as it is then.
+    const found =
+      objects.get(path) ?? (path.includes('?') ? objects.get(path.split('?')[0] ?? '') : undefined);
     response.statusCode =
       own ?? (typeof found === 'number' ? found : found === undefined ? 404 : 200);
     if (own === undefined && method === 'DELETE' && response.statusCode === 200)

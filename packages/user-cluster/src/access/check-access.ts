@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { Problem, UserClusterConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { checkPoolAddress } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { knownKeys } from './known-keys.ts';
 
 type Ssh = UserClusterConfig['access']['ssh'];

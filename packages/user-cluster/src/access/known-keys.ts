@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { allMachines } from '../machines/index.ts';
 
 /** Returns the keys that may log in to at least one VM of a cluster, without duplicates. */

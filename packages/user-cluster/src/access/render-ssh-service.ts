@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys, waitingFor } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
 import { poolOf } from '../addresses/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { ports } from '../tenancy/index.ts';
 import { bastionSelector } from './render-bastion.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 
 /** What backups need of the quota in the cluster's namespace. */
 interface BackupDemand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { readFileSync } from 'node:fs';
 import { apiextensions, batch, core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
 import {
   backupJob,
   backupLateSeries,
@@ -9,11 +9,11 @@ import {
   labelKeys,
   ownerAnnotations,
 } from '@strata/contracts';
-import type { BackupConfig } from '@strata/contracts';
 import { monitoringObjects } from '@strata/contracts/accounts';
 import { Certificate, RandomKey } from '@strata/strata-provider';
 import type { ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { BackupConfig } from '../config/index.ts';
 import { keyTerms, warningDays } from '../keys/key-terms.ts';
 import type { CredentialEnd } from '../keys/key-terms.ts';
 import { protection } from '../tenancy/protection.ts';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIPv4 } from 'node:net';
 import { suggestion } from '@strata/contracts';
-import type { BackupConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { isInside, reservedRanges } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { BackupConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
 import { backupPolicyNames } from '../tenancy/backup-policies.ts';
 import { longestGapSeconds } from './schedule-gap.ts';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BackupConfig } from '@strata/contracts';
 import { freePort } from '@strata/testing';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BackupConfig } from '../config/index.ts';
 import { testConfig } from '../test-context.ts';
 import type { StartedApi } from '../restored/api-server.ts';
 import { restoreArguments } from '../restored/etcd.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   if (config.backup === undefined) throw new Error('there is no backup');
   backup = config.backup;
   made = newRun();
-  api = await startApi(programs, at('api'), pki, ports, encryptionKey);
+  api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
 }, patience);
 
 afterAll(async () => {
@@ -266,7 +266,7 @@ test(
     const restored = await run('etcdutl', restoreArguments(at('restored/etcd.db'), data));
     expect(restored).toMatchObject({ code: 0 });
     etcd = startEtcd(programs, at('etcd'), pki, ports);
-    api = await startApi(programs, at('api'), pki, ports, encryptionKey);
+    api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
     expect(await objects(api)).toEqual(before);
     const since = `resourceVersion=${metadata.resourceVersion}`;
     const watched = await api.client.get(`${deployments}?watch=1&timeoutSeconds=5&${since}`);

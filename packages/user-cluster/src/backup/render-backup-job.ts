@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { types } from '@pulumi/kubernetes';
 import { backupJob, clusterLabels, labelKeys } from '@strata/contracts';
-import type { BackupConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { BackupConfig } from '../config/index.ts';
 import { renderBackupPod } from './render-backup-pod.ts';
 import { longestGapSeconds } from './schedule-gap.ts';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { types } from '@pulumi/kubernetes';
 import { backupJob } from '@strata/contracts';
-import type { BackupConfig } from '@strata/contracts';
 import { restrictedContainer, restrictedPod } from '../cloud/restricted-pod.ts';
 import { tenantImage } from '../cloud/tenant-images.ts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { BackupConfig } from '../config/index.ts';
 import { etcdName, etcdPort } from './etcd-endpoint.ts';
 import { repositoryOf, volumeFolder } from './repository.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BackupConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { BackupConfig } from '../config/index.ts';
 
 /** Folder at which a volume with backups is mounted. */
 export const volumeFolder = '/backups';

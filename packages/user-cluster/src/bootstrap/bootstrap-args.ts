@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackOutputs, MachineConfig, UserClusterConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { MachineConfig, UserClusterConfig } from '../config/index.ts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 
 /** Facts about a cluster that all VMs of one group are given. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { MachineConfig, PoolConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { MachineConfig, PoolConfig } from '../config/index.ts';
 import type { LastingBootstrapArgs } from './bootstrap-args.ts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 

@@ -6,8 +6,9 @@ import {
   releaseVersions,
   suggestion,
 } from '@strata/contracts';
-import type { KubernetesConfig, PoolConfig, Problem, Versions } from '@strata/contracts';
+import type { Problem, Versions } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { KubernetesConfig, PoolConfig } from '../config/index.ts';
 import { allMachines } from '../machines/index.ts';
 import type { MachineGroup } from '../machines/index.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { guestSystems, systemOfImage } from '@strata/contracts';
-import type { MachineConfig, Problem, StartUpReader } from '@strata/contracts';
+import type { Problem, StartUpReader } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { MachineConfig } from '../config/index.ts';
 import { allMachines, goldenImageOf } from '../machines/index.ts';
 import type { MachineGroup } from '../machines/index.ts';
 

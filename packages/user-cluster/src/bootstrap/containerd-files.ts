@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage } from '@strata/contracts';
-import type { KubernetesConfig } from '@strata/contracts';
+import type { KubernetesConfig } from '../config/index.ts';
 import type { UserDataFile } from './boot-plan.ts';
 
 /** Folder where containerd looks for a registry's mirrors. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { AuditConfig } from '../config/index.ts';
+import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
-import type { ControlPlaneKeys } from './key-material.ts';
+import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
+import type { EncryptionKey } from './key-material.ts';
 
 /** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
@@ -8,6 +11,7 @@ const pki = '/etc/kubernetes/pki';
 /** Files of the API server that kubeadm's configuration names. */
 export const apiServerFiles = {
   encryption: '/etc/strata/encryption.yaml',
+  authentication: '/etc/strata/authentication.yaml',
   auditPolicy: '/etc/strata/audit-policy.yaml',
   auditLogs: '/var/log/kubernetes/audit',
 } as const;
@@ -30,31 +34,43 @@ function file(
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Renders the encryption of Secrets at rest. The last provider reads Secrets that were stored before
+ * Renders the encryption of Secrets at rest: the first key encrypts, all decrypt. The last provider reads Secrets that were stored before
  * without encryption.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
-export function renderEncryption(secret: string) {
+export function renderEncryption(keys: readonly EncryptionKey[]) {
   return {
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'EncryptionConfiguration',
     resources: [
       {
         resources: ['secrets'],
-        providers: [{ secretbox: { keys: [{ name: 'strata', secret }] } }, { identity: {} }],
+        providers: [
+          { secretbox: { keys: keys.map(({ name, secret }) => ({ name, secret })) } },
+          { identity: {} },
+        ],
       },
     ],
   };
 }
 
+/** Objects of which no content is recorded. */
+const secretObjects = {
+  level: 'Metadata',
+  resources: [
+    { group: '', resources: ['secrets', 'configmaps', 'serviceaccounts/token'] },
+    { group: 'authentication.k8s.io', resources: ['tokenreviews'] },
+  ],
+};
+
 /**
- * Audit policy: it records who did what and when, never the content, and leaves out what the cluster's
- * own programs ask all the time.
+ * Renders the audit policy: it records who did what and when, and what more the level says, and leaves out
+ * what the cluster's own programs ask all the time.
  *
  * @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
  */
-const auditPolicy = {
+const auditPolicy = ({ level }: AuditConfig) => ({
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
   omitStages: ['RequestReceived'],
@@ -67,22 +83,30 @@ const auditPolicy = {
     },
     { level: 'None', resources: [{ group: 'coordination.k8s.io', resources: ['leases'] }] },
     { level: 'None', resources: [{ group: '', resources: ['events'] }] },
-    { level: 'Metadata' },
+    ...(level === 'Metadata' ? [] : [secretObjects]),
+    { level },
   ],
-};
+});
 
 /**
  * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
  * policies; kubeadm makes all other certificates itself.
  */
-export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
+export function controlPlaneFiles({
+  config,
+  keys,
+}: Pick<ControlPlaneBootstrapArgs, 'config' | 'keys'>): UserDataFile[] {
+  const authentication = renderAuthentication(config);
   return [
     ...authority('ca', keys.cluster),
     ...authority('etcd/ca', keys.etcd),
     ...authority('front-proxy-ca', keys.frontProxy),
     file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
-    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKey)), '0600'),
-    file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
+    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
+    file(apiServerFiles.auditPolicy, json(auditPolicy(config.audit)), '0644'),
+    ...(authentication === undefined
+      ? []
+      : [file(apiServerFiles.authentication, json(authentication), '0600')]),
   ];
 }

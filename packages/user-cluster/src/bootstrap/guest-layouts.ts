@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MachineConfig } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 
 /** Paths at which an operating system lets programs be installed. */
 export interface GuestLayout {

@@ -13,13 +13,24 @@ export interface ClusterAuthority {
   readonly publicKeyPin: string;
 }
 
+/** A key of encryption at rest. */
+export interface EncryptionKey {
+  /** Its name in etcd's values, which never belongs to another key. */
+  readonly name: string;
+  /** 32 bytes in base64. */
+  readonly secret: string;
+}
+
 /** Keys of control-plane VMs: everything that kubeadm would otherwise make itself. */
 export interface ControlPlaneKeys {
   readonly cluster: KeyPair;
   readonly etcd: KeyPair;
   readonly frontProxy: KeyPair;
-  /** Signs the tokens of ServiceAccounts. */
+  /**
+   * Signs the tokens of ServiceAccounts; the API server accepts what any of the public keys verifies, which
+   * are one text. The first of them belongs to the private key: kubeadm compares their kind.
+   */
   readonly serviceAccount: { readonly privateKeyPem: string; readonly publicKeyPem: string };
-  /** 32 bytes in base64; encrypts Secrets in etcd. */
-  readonly encryptionKey: string;
+  /** The first encrypts Secrets in etcd; each can decrypt what it has encrypted. */
+  readonly encryptionKeys: readonly EncryptionKey[];
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sso } from '../oidc/testing/test-issuers.ts';
 import { kubeadmConfigs } from './kubeadm-config.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
@@ -175,4 +176,50 @@ test('puts all names of the API into the certificate of its server', () => {
   expect(documentsOf(testControlPlane(config))[1]).toMatchObject({
     apiServer: { certSANs: ['192.0.2.10', 'api.example.org'] },
   });
+});
+
+// Proves: access.oidc
+test('the API server reads its issuers from a file, where there are any', () => {
+  const apiServerOf = (args: BootstrapArgs) =>
+    documentsOf(args)[1]?.apiServer as {
+      readonly extraArgs: readonly { readonly name: string }[];
+      readonly extraVolumes: readonly { readonly name: string }[];
+    };
+  const path = '/etc/strata/authentication.yaml';
+  const { extraArgs, extraVolumes } = apiServerOf(
+    testControlPlane(testConfig({ oidc: { issuers: [sso] } })),
+  );
+  expect(extraArgs).toContainEqual({ name: 'authentication-config', value: path });
+  expect(extraVolumes).toContainEqual({
+    name: 'strata-authentication',
+    hostPath: path,
+    mountPath: path,
+    readOnly: true,
+    pathType: 'File',
+  });
+  const without = apiServerOf(testControlPlane());
+  expect(without.extraArgs.map(({ name }) => name)).not.toContain('authentication-config');
+  expect(without.extraVolumes.map(({ name }) => name)).not.toContain('strata-authentication');
+});
+
+// Proves: clusters.audit
+test('the files of the audit log are limited as the cluster says', () => {
+  const flagsOf = (change: Parameters<typeof testConfig>[0]) => {
+    const [, cluster] = documentsOf(testControlPlane(testConfig(change)));
+    const { extraArgs } = cluster?.apiServer as {
+      readonly extraArgs: readonly { readonly name: string; readonly value: string }[];
+    };
+    return extraArgs.filter(({ name }) => name.startsWith('audit-log-max'));
+  };
+  expect(flagsOf({})).toEqual([
+    { name: 'audit-log-maxage', value: '7' },
+    { name: 'audit-log-maxbackup', value: '3' },
+    { name: 'audit-log-maxsize', value: '100' },
+  ]);
+  const log = { maxAgeDays: 30, maxBackups: 9, maxSizeMiB: 50 };
+  expect(flagsOf({ audit: { log } })).toEqual([
+    { name: 'audit-log-maxage', value: '30' },
+    { name: 'audit-log-maxbackup', value: '9' },
+    { name: 'audit-log-maxsize', value: '50' },
+  ]);
 });

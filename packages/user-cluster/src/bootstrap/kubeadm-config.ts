@@ -59,12 +59,14 @@ const fileMount = (name: string, path: string) => ({
 });
 
 /**
- * Renders the API server: encryption at rest and the audit log. Bootstrap tokens and NodeRestriction are
+ * Renders the API server: encryption at rest, issuers of tokens and the audit log. Bootstrap tokens and NodeRestriction are
  * on in kubeadm's own flags.
  */
 function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   const { endpoint, replicas } = config.controlPlane;
   const { address, alternativeNames } = endpoint;
+  const { maxAgeDays, maxBackups, maxSizeMiB } = config.audit.log;
+  const hasIssuers = config.oidc.issuers.length > 0;
   return {
     certSANs: [address, ...alternativeNames],
     extraArgs: flags({
@@ -72,14 +74,16 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
       // reach the addresses that VMs have there.
       ...(replicas > 1 && { 'advertise-address': address }),
       'encryption-provider-config': apiServerFiles.encryption,
+      ...(hasIssuers && { 'authentication-config': apiServerFiles.authentication }),
       'audit-policy-file': apiServerFiles.auditPolicy,
       'audit-log-path': `${apiServerFiles.auditLogs}/audit.log`,
-      'audit-log-maxage': '7',
-      'audit-log-maxbackup': '3',
-      'audit-log-maxsize': '100',
+      'audit-log-maxage': `${maxAgeDays}`,
+      'audit-log-maxbackup': `${maxBackups}`,
+      'audit-log-maxsize': `${maxSizeMiB}`,
     }),
     extraVolumes: [
       fileMount('strata-encryption', apiServerFiles.encryption),
+      ...(hasIssuers ? [fileMount('strata-authentication', apiServerFiles.authentication)] : []),
       fileMount('strata-audit-policy', apiServerFiles.auditPolicy),
       {
         name: 'strata-audit-logs',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import { layoutOf } from './guest-layouts.ts';
 import { registeredTaints } from './node-taints.ts';

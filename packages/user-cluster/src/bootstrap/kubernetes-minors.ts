@@ -8,11 +8,21 @@ export interface KubernetesMinor {
   readonly tested: string;
   /** Tag of the image that holds a pod's namespaces, as kubeadm of this minor has it. */
   readonly pause: string;
+  /** Newest version of AuthenticationConfiguration that its API server reads. */
+  readonly authenticationApi: 'apiserver.config.k8s.io/v1' | 'apiserver.config.k8s.io/v1beta1';
   readonly source: string;
 }
 
 const constants = (version: string) =>
   `https://github.com/kubernetes/kubernetes/blob/v${version}/cmd/kubeadm/app/constants/constants.go`;
+
+/**
+ * Since 1.34; before, 1.30 to 1.33 read v1beta1.
+ *
+ * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/apis/apiserver/v1/types.go `AuthenticationConfiguration`
+ * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/features/kube_features.go `StructuredAuthenticationConfiguration`
+ */
+const authenticationApi = 'apiserver.config.k8s.io/v1';
 
 /**
  * Supported minors, oldest first. The cloud controller manager 0.6.0 is built with the libraries of
@@ -22,8 +32,20 @@ const constants = (version: string) =>
  * @see https://kubernetes.io/releases/version-skew-policy/
  */
 export const kubernetesMinors: readonly KubernetesMinor[] = [
-  { minor: '1.34', tested: '1.34.4', pause: '3.10.1', source: constants('1.34.4') },
-  { minor: '1.35', tested: '1.35.4', pause: '3.10.1', source: constants('1.35.4') },
+  {
+    minor: '1.34',
+    tested: '1.34.4',
+    pause: '3.10.1',
+    authenticationApi,
+    source: constants('1.34.4'),
+  },
+  {
+    minor: '1.35',
+    tested: '1.35.4',
+    pause: '3.10.1',
+    authenticationApi,
+    source: constants('1.35.4'),
+  },
 ];
 
 /** Returns the entry of a version's minor; undefined if it is not supported. */

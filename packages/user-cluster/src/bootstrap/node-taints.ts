@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MachineConfig } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 
 type Taints = readonly Pick<MachineConfig['taints'][number], 'key' | 'effect' | 'value'>[];

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { BootstrapArgs } from './bootstrap-args.ts';
+import { sso } from '../oidc/testing/test-issuers.ts';
+import { renderAuthentication } from './authentication-config.ts';
 import { renderUserData } from './index.ts';
 import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
 
@@ -125,6 +127,17 @@ test('encrypts Secrets with the key of the state', () => {
       },
     ],
   });
+});
+
+// Proves: access.oidc
+test('gives control-plane nodes alone the issuers of people, where root alone reads them', () => {
+  const config = testConfig({ oidc: { issuers: [sso] } });
+  const path = '/etc/strata/authentication.yaml';
+  const found = read(testControlPlane(config)).write_files.find((file) => file.path === path);
+  expect(found).toMatchObject({ permissions: '0600', owner: 'root:root' });
+  expect(JSON.parse(found?.content ?? '')).toEqual(renderAuthentication(config));
+  expect(contentOf(testControlPlane(), path)).toBeUndefined();
+  expect(renderUserData(testWorker(config))).toBe(renderUserData(testWorker()));
 });
 
 test('names the interface that SSH comes in by, where that is in a network of its own', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MachineConfig } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 import { versionOf } from './bootstrap-args.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import type { BootPlan, LoginUser } from './boot-plan.ts';
@@ -42,7 +42,7 @@ function bootPlan(args: BootstrapArgs): BootPlan {
   return {
     files: [
       ...machineFiles(args),
-      ...(isControlPlane ? [...controlPlaneFiles(args.keys), growRule] : []),
+      ...(isControlPlane ? [...controlPlaneFiles(args), growRule] : []),
       ...containerdFiles({
         pause: pauseOf(args),
         registries: config.kubernetes.registries,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { userClusterConfig } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
+import { userClusterConfig } from '../config/index.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import type { ControlPlaneBootstrapArgs, WorkerBootstrapArgs } from './bootstrap-args.ts';
 
 const machine = {
@@ -74,7 +74,7 @@ export function testControlPlane(
       etcd: pair('etcd'),
       frontProxy: pair('the front proxy'),
       serviceAccount: { privateKeyPem: 'key of tokens\n', publicKeyPem: 'public key of tokens\n' },
-      encryptionKey: 'a2V5',
+      encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
     },
   };
 }

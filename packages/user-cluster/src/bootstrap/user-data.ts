@@ -33,6 +33,8 @@ export interface UserDataArgs {
    * @default none: the guest asks for an address by DHCP
    */
   readonly networkData?: string | undefined;
+  /** Further annotations of the Secret. @default none */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** Result of {@link createUserData}. */
@@ -56,7 +58,7 @@ export interface UserData {
  */
 export function createUserData(
   name: string,
-  { machine, networkData, ...args }: UserDataArgs,
+  { machine, networkData, annotations = {}, ...args }: UserDataArgs,
   options: pulumi.CustomResourceOptions = {},
 ): UserData {
   const { environment, cluster, namespace, group, index, startUpSecrets = [] } = machine;
@@ -88,6 +90,7 @@ export function createUserData(
           labels: clusterLabels(environment, cluster),
           annotations: {
             ...ownerAnnotations,
+            ...annotations,
             ...(!isFirst && { [annotationKeys.slot]: String(slot) }),
           },
         },

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  InfraOutputs,
-  KubevirtStackOutputs,
-  Problem,
-  UserClusterConfig,
-} from '@strata/contracts';
+import type { InfraOutputs, KubevirtStackOutputs, Problem } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 import type { RunningCluster } from '../update/running-cluster.ts';
 
 /** Facts that a cluster's configuration is checked against. */

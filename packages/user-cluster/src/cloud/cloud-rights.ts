@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CloudConfig } from '@strata/contracts';
 import type { Right } from '@strata/contracts/accounts';
+import type { CloudConfig } from '../config/index.ts';
 import { followsHosts } from './host-follower.ts';
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import type { types } from '@pulumi/kubernetes';
-import type { CloudConfig } from '@strata/contracts';
+import type { CloudConfig } from '../config/index.ts';
 import { tenantVolume } from './infra-controller.ts';
 import { restrictedContainer } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
-import type { CloudConfig } from '@strata/contracts';
+import type { CloudConfig } from '../config/index.ts';
 
 /**
  * Prefix of labels by which controllers before v0.3.0 select VMs: one for each load balancer, named

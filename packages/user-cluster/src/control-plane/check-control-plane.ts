@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, parseRange, suggestion } from '@strata/contracts';
-import type { ControlPlaneConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { ControlPlaneConfig } from '../config/index.ts';
 
 type Part = (controlPlane: ControlPlaneConfig, context: CheckContext) => Problem[];
 

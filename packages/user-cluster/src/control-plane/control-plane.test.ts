@@ -188,6 +188,22 @@ test('replaces the machines for another version of Kubernetes, and keeps their d
   expect(changed.map(({ name }) => name)).toEqual(['demo-cp-0-userdata-secret', 'demo-cp-0']);
 });
 
+// Proves: clusters.token-key-rotation
+test('records how far a rotation is on the machine and on its Secret, and nothing before there is one', async () => {
+  const recorded = async (change: Change) => {
+    const { resources } = await record({ controlPlane, ...change });
+    return resources.flatMap(({ inputs }) => {
+      const metadata = inputs.metadata as { annotations?: Record<string, string> } | undefined;
+      return metadata?.annotations?.['strata.dev/keys'] ?? [];
+    });
+  };
+  expect(await recorded({})).toEqual([]);
+  expect(await recorded({ keys: { serviceAccount: { generation: 1 } } })).toEqual([]);
+  const serviceAccount = { generation: 2, phase: 'trust' };
+  const text = JSON.stringify({ serviceAccount });
+  expect(await recorded({ keys: { serviceAccount } })).toEqual([text, text]);
+});
+
 // Proves: volumes.not-undone
 test('ignores what the CSI driver plugs into a machine, and nothing else of it', async () => {
   const recording = await record({ controlPlane });

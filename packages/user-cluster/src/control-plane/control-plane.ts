@@ -2,10 +2,10 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, waitingFor } from '@strata/contracts';
-import type { MachineConfig } from '@strata/contracts';
 import { controlPlaneBootstrap, createUserData, etcdDisk } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { MachineConfig } from '../config/index.ts';
 import {
   apiPort,
   controlPlaneGroup,
@@ -15,6 +15,7 @@ import {
   machineLabels,
   renderMachine,
 } from '../machines/index.ts';
+import { keysAnnotation } from '../rotation/index.ts';
 import { etcdDiskName } from '../update/index.ts';
 import { createEtcdDisk } from './etcd-disk.ts';
 import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
@@ -24,13 +25,15 @@ export interface ControlPlaneArgs extends ClusterContext {
   readonly keys: BootstrapKeys;
   /** @default each by itself */
   readonly contents?: NamespaceContents;
+  /** What must be done before the first VM is touched. @default nothing */
+  readonly after?: pulumi.Resource | undefined;
 }
 
 /** Input of one control-plane VM. */
 interface Node {
   readonly index: number;
   readonly machine: MachineConfig;
-  /** Previous VM: it is ready before this one is touched. */
+  /** Previous VM, or what comes before all: it is ready before this one is touched. */
   readonly previous: pulumi.Resource | undefined;
 }
 
@@ -69,7 +72,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         { parent: this, ...args.contents },
       );
     }
-    let previous: pulumi.Resource | undefined;
+    let previous = args.after;
     for (let index = 0; index < replicas; index += 1) {
       previous = this.createMachine(name, args, { index, machine, previous });
     }
@@ -98,6 +101,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         machine: parts,
         bootstrap: controlPlaneBootstrap(context, node, keys),
         networkData,
+        annotations: keysAnnotation(args.config.keys),
       },
       { parent: this, ...context.contents },
     );
@@ -118,11 +122,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           name: own,
           namespace: context.namespace,
           labels: rendered.labels,
-          annotations: {
-            ...machineAnnotations,
-            ...waitingFor('condition=Ready'),
-            [annotationKeys.kubernetes]: context.config.kubernetes.version,
-          },
+          annotations: annotationsOf(context.config),
         },
         spec: rendered.spec,
       },
@@ -137,6 +137,16 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
     );
   }
+}
+
+/** Returns the annotations of a VM, with what later updates read there. */
+function annotationsOf({ keys, kubernetes }: ClusterContext['config']) {
+  return {
+    ...machineAnnotations,
+    ...waitingFor('condition=Ready'),
+    [annotationKeys.kubernetes]: kubernetes.version,
+    ...keysAnnotation(keys),
+  };
 }
 
 const machineName = (index: number) => `${controlPlaneGroup}-${index}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ControlPlaneConfig, MachineConfig } from '@strata/contracts';
+import type { ControlPlaneConfig, MachineConfig } from '../config/index.ts';
 import { renderNetworkData } from '../machines/index.ts';
 
 /** Returns the machine of a control plane: with peers, it has one more interface, the last one. */

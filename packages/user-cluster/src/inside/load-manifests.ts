@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { Release, UserClusterConfig } from '@strata/contracts';
+import type { Release } from '@strata/contracts';
 import { loadManifest, ManifestError } from '@strata/manifests';
 import type { Manifest } from '@strata/manifests';
+import type { UserClusterConfig } from '../config/index.ts';
 
 /** Upstream manifests that a user cluster needs. */
 export interface InsideManifests {

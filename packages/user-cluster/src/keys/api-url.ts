@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { apiPort } from '../machines/index.ts';
 
 /** Returns the URL of a user cluster's API. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
-import { valueOf } from '@strata/testing';
+import { ofType, recordProgram, valueOf } from '@strata/testing';
 import { testContext, type Change } from '../test-context.ts';
 import { ClusterKeys, renderBootstrapToken, renderPersonBindings } from './index.ts';
 
@@ -23,8 +23,10 @@ function answerOf(type: string, name: string): Inputs {
     const notAfter = `the end of ${name}`;
     return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key`, notAfter };
   }
-  if (type.endsWith('SigningKey')) return { privateKeyPem: 'private', publicKeyPem: 'public' };
-  if (type.endsWith('RandomKey')) return { base64: 'a2V5' };
+  if (type.endsWith('SigningKey')) {
+    return { privateKeyPem: `private ${name}\n`, publicKeyPem: `public ${name}\n` };
+  }
+  if (type.endsWith('RandomKey')) return { base64: `${name} in base64` };
   return {
     tokenId: 'abcdef',
     value: 'abcdef.0123456789abcdef',
@@ -94,11 +96,67 @@ test('makes three authorities, and all keys that machines start with', async () 
       certificatePem: 'demo-front-proxy certificate',
       privateKeyPem: 'demo-front-proxy key',
     },
-    serviceAccount: { privateKeyPem: 'private', publicKeyPem: 'public' },
-    encryptionKey: 'a2V5',
+    serviceAccount: {
+      privateKeyPem: 'private demo-service-account\n',
+      publicKeyPem: 'public demo-service-account\n',
+    },
+    encryptionKeys: [{ name: 'strata', secret: 'demo-encryption in base64' }],
   });
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
 });
+
+const [old, next] = ['demo-service-account', 'demo-service-account-2'];
+
+// Proves: clusters.token-key-rotation
+test.each([
+  ['trust', old, [old, next]],
+  ['sign', next, [next, old]],
+  ['finish', next, [next]],
+])('in the phase %s, %s signs and others are only known', async (phase, signing, all) => {
+  const change = { keys: { serviceAccount: { generation: 2, phase } } };
+  const { keys } = await makeKeys(change);
+  const { serviceAccount } = await valueOf(keys.controlPlane);
+  expect(serviceAccount).toEqual({
+    privateKeyPem: `private ${signing}\n`,
+    publicKeyPem: all.map((name) => `public ${name}\n`).join(''),
+  });
+  const recording = await recordProgram(() => new ClusterKeys('demo', testContext(change)), {
+    outputs: answerOf,
+  });
+  const found = ofType(recording, 'strata:keys:SigningKey');
+  expect(found.map(({ name }) => name)).toEqual(all);
+  // Pulumi could not delete the other one.
+  expect(found.filter((key) => key.protect).map(({ name }) => name)).toEqual([signing]);
+});
+
+const secretsKeys = [1, 2, 3].map((generation) => ({
+  name: generation === 1 ? 'strata' : `strata-${generation}`,
+  secret: `demo-encryption${generation === 1 ? '' : `-${generation}`} in base64`,
+}));
+const [one, two, three] = secretsKeys;
+
+// Proves: clusters.encryption-key-rotation
+test.each([
+  [2, 'read', [one, two], [true, false]],
+  [2, 'write', [two, one], [true, true]],
+  [2, 'finish', [two], [true, true]],
+  [3, 'read', [two, three], [true, true, false]],
+  [3, 'finish', [three], [true, true, true]],
+])(
+  'generation %i in the phase %s: the first key encrypts, and the state keeps all',
+  async (generation, phase, given, areProtected) => {
+    const change = { keys: { encryption: { generation, phase } } };
+    const { keys } = await makeKeys(change);
+    expect((await valueOf(keys.controlPlane)).encryptionKeys).toEqual(given);
+    const recording = await recordProgram(() => new ClusterKeys('demo', testContext(change)), {
+      outputs: answerOf,
+    });
+    const found = ofType(recording, 'strata:keys:RandomKey');
+    expect(found.map(({ inputs }) => inputs.bytes)).toEqual(areProtected.map(() => 32));
+    // Pulumi can delete a key that has encrypted nothing.
+    expect(found.map((key) => key.protect)).toEqual(areProtected);
+  },
+);
 
 // Proves: clusters.least-rights
 test('only the stack itself is in system:masters; its programs have only rights that are bound to them', async () => {

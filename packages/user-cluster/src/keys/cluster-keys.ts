@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { Authority, JoinToken, RandomKey, SigningKey } from '@strata/strata-provider';
+import { Authority, JoinToken } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
+import { createEncryptionKeys } from './encryption-keys.ts';
 import { keyTerms, warningDays } from './key-terms.ts';
 import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
+import { createTokenKeys } from './token-keys.ts';
 
 /** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
 const authorityNames = {
@@ -61,9 +63,6 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const cluster = this.createAuthority(name, 'cluster', args);
     const etcd = this.createAuthority(name, 'etcd', args);
     const frontProxy = this.createAuthority(name, 'front-proxy', args);
-    const kept = { parent: this, ...protection(args.config).cluster };
-    const signing = new SigningKey(`${name}-service-account`, kept);
-    const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
     this.token = this.createToken(name);
     this.authority = pulumi.output({
       certificatePem: cluster.certificatePem,
@@ -74,11 +73,8 @@ export class ClusterKeys extends pulumi.ComponentResource {
         cluster: pairOf(cluster),
         etcd: pairOf(etcd),
         frontProxy: pairOf(frontProxy),
-        serviceAccount: {
-          privateKeyPem: signing.privateKeyPem,
-          publicKeyPem: signing.publicKeyPem,
-        },
-        encryptionKey: encryption.base64,
+        serviceAccount: createTokenKeys(name, args, this),
+        encryptionKeys: createEncryptionKeys(name, args, this),
       }),
     );
     const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>

@@ -5,6 +5,7 @@ export { renderBootstrapToken } from './bootstrap-token.ts';
 export type { ClientKubeconfig, ClientKubeconfigArgs } from './client-kubeconfig.ts';
 export { createClientKubeconfig } from './client-kubeconfig.ts';
 export { ClusterKeys } from './cluster-keys.ts';
+export { createSecretsRewrite } from './secrets-rewrite.ts';
 export type { CredentialEnd, KeyTerm } from './key-terms.ts';
 export { keyTerms } from './key-terms.ts';
 export type { PersonBinding } from './person-roles.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { types } from '@pulumi/kubernetes';
 import { ownerAnnotations } from '@strata/contracts';
-import type { KubeconfigConfig } from '@strata/contracts';
+import type { KubeconfigConfig } from '../config/index.ts';
 
 type Metadata = types.input.meta.v1.ObjectMeta;
 

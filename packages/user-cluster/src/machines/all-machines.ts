@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterRole, MachineConfig, UserClusterConfig } from '@strata/contracts';
+import type { ClusterRole } from '@strata/contracts';
+import type { MachineConfig, UserClusterConfig } from '../config/index.ts';
 import type { MobilityContext } from './machine-mobility.ts';
 
 /** Name of control-plane VMs before their number; pools cannot have it. */

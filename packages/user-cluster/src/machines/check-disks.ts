@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { DiskConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
+import type { DiskConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { reservedDiskNames } from './render-disks.ts';
 

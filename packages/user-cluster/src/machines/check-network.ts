@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { vlanRefusals } from '@strata/contracts';
-import type { Problem, VlanConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { VlanConfig } from '../config/index.ts';
 import { allMachines } from './all-machines.ts';
 import { asksClusterServers, mostDnsServers } from './dns-servers.ts';
 import { unusableReason } from './unusable-dns.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PoolConfig, Problem } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import type { PoolConfig } from '../config/index.ts';
 import { poolPace, surgeObstacle } from './pool-pace.ts';
 
 /** Returns why no VM of a pool could ever be replaced; undefined if they can. */

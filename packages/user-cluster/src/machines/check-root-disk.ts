@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { Problem, RootDiskConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { knowsChecksums } from '@strata/contracts/checksums';
 import type { CheckContext } from '../checks/check-context.ts';
+import type { RootDiskConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
 import {
   claimOf,

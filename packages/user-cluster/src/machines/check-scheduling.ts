@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { NodePresetConfig, Problem, SchedulingConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
+import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
 
 interface Facts {

@@ -2,8 +2,9 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { attachmentDefinition, clusterLabels, formerComponent } from '@strata/contracts';
-import type { VlanConfig, VlanNetwork } from '@strata/contracts';
+import type { VlanNetwork } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { VlanConfig } from '../config/index.ts';
 
 /**
  * Returns the network of a VLAN. On a platform from before bridge-marker no host offers its bridges as a

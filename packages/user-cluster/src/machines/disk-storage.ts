@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  KubevirtStackOutputs,
-  MachineConfig,
-  RootDiskConfig,
-  Storage,
-} from '@strata/contracts';
+import type { KubevirtStackOutputs, Storage } from '@strata/contracts';
+import type { MachineConfig, RootDiskConfig } from '../config/index.ts';
 
 type Platform = Pick<KubevirtStackOutputs, 'storage' | 'goldenImages' | 'instancetypes'>;
 
@@ -63,10 +59,10 @@ export type GoldenImage = Platform['goldenImages'][number];
 /**
  * Returns the golden image that a root disk is a copy of; undefined if the platform has no such image.
  */
-export function goldenImageOf(
+export function goldenImageOf<T extends Pick<GoldenImage, 'name'> = GoldenImage>(
   { image }: Pick<RootDiskConfig, 'image'>,
-  { goldenImages }: Pick<Platform, 'goldenImages'>,
-): GoldenImage | undefined {
+  { goldenImages }: { readonly goldenImages: readonly T[] },
+): T | undefined {
   return goldenImages.find(({ name }) => name === image);
 }
 
@@ -76,7 +72,7 @@ export function goldenImageOf(
  */
 export function rootDiskGiB(
   rootDisk: Pick<RootDiskConfig, 'image' | 'sizeGiB' | 'ephemeral'>,
-  platform: Pick<Platform, 'goldenImages'>,
+  platform: { readonly goldenImages: readonly Pick<GoldenImage, 'name' | 'sizeGiB'>[] },
 ): number | undefined {
   if (rootDisk.ephemeral) return undefined;
   return rootDisk.sizeGiB ?? goldenImageOf(rootDisk, platform)?.sizeGiB;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterNetworkConfig, KubevirtStackOutputs, MachineConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 
 /** What says which servers machines ask. */
 export interface DnsContext {

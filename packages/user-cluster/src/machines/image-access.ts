@@ -2,8 +2,8 @@
 import { rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
-import type { MachineConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { MachineConfig } from '../config/index.ts';
 import { goldenImageOf } from './disk-storage.ts';
 import { allMachines } from './all-machines.ts';
 

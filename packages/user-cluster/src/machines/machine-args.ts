@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterRole, MachineConfig } from '@strata/contracts';
+import type { ClusterRole } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { MachineConfig } from '../config/index.ts';
 
 /** A volume that outlives the VM and is not part of it, such as etcd's. */
 export interface PersistentDisk {

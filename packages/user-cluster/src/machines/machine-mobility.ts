@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  ClusterNetworkConfig,
   ClusterRole,
   KubevirtStackOutputs,
-  MachineConfig,
   MachineMobility,
   Storage,
 } from '@strata/contracts';
+import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 import { diskStorage } from './disk-storage.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Host, MachineMobility, NodePresetConfig, SchedulingConfig } from '@strata/contracts';
+import type { Host, MachineMobility } from '@strata/contracts';
+import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 
 /** Facts that decide where the VMs of a group may run. */
 export interface PlacementContext {

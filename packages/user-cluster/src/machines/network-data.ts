@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MachineConfig } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 
 /**
  * Returns Linux's name of a VM's interface, by its position in the template: each interface is alone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PoolConfig } from '@strata/contracts';
+import type { PoolConfig } from '../config/index.ts';
 
 /** Numbers by which a pool is rolled. */
 export interface PoolPace {

@@ -5,7 +5,7 @@ import type {
   V1Volume,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import { mirrorImage } from '@strata/contracts';
-import type { DiskConfig, VolumeConfig } from '@strata/contracts';
+import type { DiskConfig, VolumeConfig } from '../config/index.ts';
 import {
   claimOf,
   diskStorage,

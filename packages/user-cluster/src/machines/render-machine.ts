@@ -4,7 +4,7 @@ import type {
   V1Probe,
   V1VirtualMachineSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import type { DrainConfig } from '@strata/contracts';
+import type { DrainConfig } from '../config/index.ts';
 import type { MachineArgs } from './machine-args.ts';
 import { machineLabels } from './machine-labels.ts';
 import { renderDisks } from './render-disks.ts';

@@ -4,7 +4,8 @@ import type {
   V1Network,
   V1VirtualMachineInstanceSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import type { ClusterNetworkConfig, ClusterRole, InterfaceConfig } from '@strata/contracts';
+import type { ClusterRole } from '@strata/contracts';
+import type { ClusterNetworkConfig, InterfaceConfig } from '../config/index.ts';
 import { machineDnsServers } from './dns-servers.ts';
 import type { MachineDns } from './dns-servers.ts';
 import type { MachineArgs, MachineContext } from './machine-args.ts';

@@ -5,7 +5,7 @@ import type {
   V1VirtualMachineInstanceSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import { labelKeys } from '@strata/contracts';
-import type { NodePresetConfig, SchedulingConfig } from '@strata/contracts';
+import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 
 type Scheduling = Pick<
   V1VirtualMachineInstanceSpec,

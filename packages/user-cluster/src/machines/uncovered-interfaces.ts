@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MachineConfig } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 import { interfaceName } from './render-network.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
-import type { PoolConfig } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { PoolConfig } from '../config/index.ts';
 import { keepsSize } from '../update/found-pool.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';

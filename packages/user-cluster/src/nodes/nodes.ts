@@ -2,12 +2,12 @@
 import { core, Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, infraProviderArgs } from '@strata/contracts';
-import type { PoolConfig } from '@strata/contracts';
 import { ApiReady, PoolRollout } from '@strata/strata-provider';
 import { createUserData, workerBootstrap } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { PoolConfig } from '../config/index.ts';
 import { ControlPlane } from '../control-plane/index.ts';
-import { renderBootstrapToken } from '../keys/index.ts';
+import { createSecretsRewrite, renderBootstrapToken } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
 import { poolMachine, renderNetworkData, WorkerPool } from '../machines/index.ts';
 import { isUnfinished } from '../update/index.ts';
@@ -41,11 +41,17 @@ export class Nodes extends pulumi.ComponentResource {
     const { deletedWith, ...common } = args;
     const { keys, environment, cluster, config } = common;
     const { value: token, tokenId, expiration } = keys.token;
+    const rewritten = createSecretsRewrite(
+      `${name}-secrets`,
+      { ...common, kubeconfig: keys.adminKubeconfig },
+      { parent: this },
+    );
     const controlPlane = new ControlPlane(
       `${name}-control-plane`,
       {
         ...common,
         keys: { authority: keys.authority, controlPlane: keys.controlPlane },
+        after: rewritten,
       },
       { parent: this },
     );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PoolConfig } from '@strata/contracts';
+import type { PoolConfig } from '../config/index.ts';
 import { gracePeriodSeconds, poolPace } from '../machines/index.ts';
 
 /** Returns how fast the VMs of a pool are replaced, and how long each of them may take. */

@@ -13,6 +13,7 @@ import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
 import type { Nodes } from '../nodes/nodes.ts';
+import { bindGroups } from '../oidc/index.ts';
 import { createStorageController } from '../storage/index.ts';
 
 /** Arguments of {@link Services}. */
@@ -73,6 +74,7 @@ export class Services extends pulumi.ComponentResource {
       { ...within, dependsOn: [...before, nodes] },
     );
     this.bindPeople(name, context, object);
+    bindGroups(name, context, object);
     this.backup = this.createBackup(`${name}-backup`, args);
     const rules = createCredentialRules(
       `${name}-credentials`,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { KubevirtStackOutputs, Problem, TenantStorageClass } from '@strata/contracts';
+import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
+import type { TenantStorageClass } from '@strata/contracts/fields';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { localProvisioners } from './local-provisioners.ts';
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  KubevirtStackOutputs,
-  TenantStorageClass,
-  UserClusterConfig,
-} from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { TenantStorageClass } from '@strata/contracts/fields';
+import type { UserClusterConfig } from '../config/index.ts';
 
 /** A StorageClass of the user cluster with all defaults filled in. */
 export type StorageClassPlan = Omit<TenantStorageClass, 'expansion'> & {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { launcherMemoryMib } from '@strata/contracts';
-import type { ControlPlaneConfig, KubevirtStackOutputs, PoolConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { ControlPlaneConfig, PoolConfig } from '../config/index.ts';
 import { poolPace } from '../machines/index.ts';
 import type { PoolPace } from '../machines/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';

@@ -4,6 +4,7 @@ import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines, machineDnsServers } from '../machines/index.ts';
 import { backupPolicies, sameCluster } from './backup-policies.ts';
+import { issuerPolicies } from './issuer-policies.ts';
 import { internet, meant } from './outside.ts';
 import {
   cdiPods,
@@ -11,10 +12,13 @@ import {
   host,
   inNamespace,
   machines,
+  machinesOf,
   notMachines,
   notMachinesOrComponents,
+  open,
+  tcp,
+  udp,
 } from './policy-peers.ts';
-import { machinesOf, open, tcp, udp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
 
 /** Input of the isolation of one cluster. */
@@ -97,6 +101,7 @@ export function renderIsolation(context: IsolationContext): Policies {
     ...renderSsh(context),
     ...renderNodeMetrics(context),
     ...backupPolicies(context),
+    ...issuerPolicies(context),
     ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
   };
 }

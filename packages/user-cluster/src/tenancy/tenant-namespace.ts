@@ -9,8 +9,9 @@ import {
   labelKeys,
   ownerAnnotations,
 } from '@strata/contracts';
-import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import { tenantAddresses } from '../addresses/index.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { protection } from './protection.ts';
 
 /** Arguments of {@link createTenantNamespace}. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '../config/index.ts';
 
 /** Values of keys that never change, by their paths, as the cluster was made with them. */
 export type LastingValues = Readonly<Record<string, string>>;

@@ -54,6 +54,7 @@ test('reads the version of every machine that Strata made', async () => {
     },
     startUpSecrets: [],
     etcdDisks: [],
+    keySteps: [{ serviceAccount: 0, encryption: 0 }],
     lasting: { 'controlPlane.replicas': '1' },
   });
 });
@@ -180,6 +181,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     foundPools: {},
     startUpSecrets: [],
     etcdDisks: [],
+    keySteps: [],
     lasting: {},
   });
 });

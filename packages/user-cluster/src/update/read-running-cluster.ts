@@ -3,6 +3,7 @@ import { askInfraCluster } from '@strata/cluster-reader';
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
+import { recordedSteps } from '../rotation/recorded-steps.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundPools } from './found-pool.ts';
 import type { FoundItem } from './found-pool.ts';
@@ -50,6 +51,7 @@ export async function readRunningCluster(
     foundPools: foundPools(pools?.items ?? [], machines?.items ?? []),
     startUpSecrets: startUpSecrets(secrets?.items ?? []),
     etcdDisks,
+    keySteps: recordedSteps(controlPlaneMachines, machines?.items ?? [], secrets?.items ?? []),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
   };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StartUpSecret } from '../bootstrap/start-up-secrets.ts';
+import type { KeySteps } from '../rotation/keys-annotation.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
 import type { FoundPool } from './found-pool.ts';
 import type { LastingValues } from './lasting-keys.ts';
@@ -20,6 +21,8 @@ export interface RunningCluster {
   readonly etcdDisks: readonly EtcdDisk[];
   /** Values that it was made with and keeps; empty where they are not recorded. */
   readonly lasting: LastingValues;
+  /** How far the rotation of each key is on each control-plane VM. @default none */
+  readonly keySteps?: readonly KeySteps[];
 }
 
 /** State of a cluster that has not been made yet. */

@@ -63,6 +63,12 @@ test('paths are relative to the folder in which somebody types', async () => {
   expect(await argvOf('fleet --base main --head branch')).toEqual([
     'node tools/fleet/src/main.ts --base main --head branch',
   ]);
+  expect(await argvOf('fleet sandbox --live --name two')).toEqual([
+    'node tools/fleet/src/main.ts --environment sandbox --live --sandbox two',
+  ]);
+  expect(await argvOf('fleet --serve --live --port 80 --every 5')).toEqual([
+    'node tools/fleet/src/main.ts --live --serve --port 80 --every 5',
+  ]);
   expect(await argvOf('bundle site-a --release v1.8 --release v1.9 --image a/b:c')).toEqual([
     'node tools/release-manifests/src/main.ts --bundle /here/site-a --release v1.8 --release v1.9 --image a/b:c',
   ]);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { expiriesOf } from '@strata/fleet/expiries';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
-import { expiriesOf } from '../expiries.ts';
 import { jsonOption } from '../json-option.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
 import { UsageError } from '../usage-error.ts';

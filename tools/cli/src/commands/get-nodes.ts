@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sandboxEnvironment } from '@strata/sandbox/environment-name';
 import { join } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import { clusterArgument, environmentArgument } from '../stacks.ts';
 import { UsageError } from '../usage-error.ts';
 import { readKubeconfig } from './kubeconfig.ts';

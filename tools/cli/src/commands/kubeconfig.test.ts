@@ -70,6 +70,29 @@ test('--user takes that of a person', async () => {
   );
 });
 
+// Proves: access.oidc
+test('--oidc takes that of an issuer, and asks for no secret', async () => {
+  printed('production.shop', JSON.stringify({ sso: kubeconfig('https://sso') }));
+  const { text } = await answerTo('kubeconfig production shop --oidc sso');
+  expect(text).toContain('server: https://sso');
+  await expect(answerTo('kubeconfig production shop --oidc dex')).rejects.toThrow(
+    new Error(
+      'production.shop has no kubeconfig for the issuer "dex"; oidc.issuers of its file names: sso',
+    ),
+  );
+  const { input, spec } = await parseLine('kubeconfig production shop --oidc sso');
+  const [step] = spec.plan(input, context);
+  expect(JSON.stringify(step)).toContain('"oidcKubeconfigs","--json"');
+  expect(JSON.stringify(step)).not.toContain('--show-secrets');
+});
+
+test('--user and --oidc exclude each other', async () => {
+  printed('production.shop', '{}');
+  await expect(answerTo('kubeconfig production shop --user a --oidc b')).rejects.toThrow(
+    new Error('--user and --oidc are two ways to come in; give one of them'),
+  );
+});
+
 test('those of the sandbox are of use inside it, which is told', async () => {
   printed('sandbox.demo', kubeconfig('https://10.244.240.10'));
   const { notes } = await answerTo('kubeconfig sandbox demo');

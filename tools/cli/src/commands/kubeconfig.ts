@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sandboxEnvironment } from '@strata/sandbox/environment-name';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
@@ -6,7 +7,7 @@ import type { Input } from '../input.ts';
 import { mergeKubeconfigs } from '../merge-kubeconfigs.ts';
 import type { NamedKubeconfig } from '../merge-kubeconfigs.ts';
 import type { StackChoice } from '../repository.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import type { Step } from '../step.ts';
 import { clusterArgument, environmentArgument, pulumi } from '../stacks.ts';
 import { CliError, UsageError } from '../usage-error.ts';
@@ -26,15 +27,38 @@ function chosen(input: Input, { repository }: PlanContext): readonly StackChoice
 const outputFile = ({ stack }: StackChoice, { scratch }: PlanContext) =>
   join(scratch, `${stack}.out`);
 
-/** Prints the secret output of a stack that holds the wanted kubeconfig. */
+/** Where kubeconfigs of one kind are. */
+interface Source {
+  /** Arguments of `pulumi stack output`. */
+  readonly output: readonly string[];
+  /** Which of several is meant, and how an error says that there is no such one. */
+  readonly one?: { readonly name: string; readonly of: string; readonly listedIn: string };
+}
+
+/** Returns the source that the options choose. */
+function sourceOf(input: Input): Source {
+  const [user, issuer] = [input.text('user'), input.text('oidc')];
+  if (user !== undefined && issuer !== undefined) {
+    throw new UsageError('--user and --oidc are two ways to come in; give one of them');
+  }
+  if (issuer !== undefined) {
+    const of = 'for the issuer';
+    const one = { name: issuer, of, listedIn: 'oidc.issuers' };
+    return { output: ['oidcKubeconfigs', '--json'], one };
+  }
+  if (user === undefined) return { output: ['kubeconfig', '--show-secrets'] };
+  const one = { name: user, of: 'of', listedIn: 'kubernetes.kubeconfigs' };
+  return { output: ['kubeconfigs', '--json', '--show-secrets'], one };
+}
+
+/** Prints the output of a stack that holds the wanted kubeconfig. */
 export function readKubeconfig(
   input: Input,
   stack: StackChoice,
   into: string,
   conditions: Pick<Step, 'mayFail'> = {},
 ): Step {
-  const output = input.text('user') === undefined ? ['kubeconfig'] : ['kubeconfigs', '--json'];
-  const command = pulumi(stack, 'stack', 'output', ...output, '--show-secrets');
+  const command = pulumi(stack, 'stack', 'output', ...sourceOf(input).output);
   return inEnvironment(input, stack.environment, command, { ...conditions, into });
 }
 
@@ -42,13 +66,13 @@ export function readKubeconfig(
 function kubeconfigOf(input: Input, { stack }: StackChoice, file: string): string | undefined {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text.trim() === '') return undefined;
-  const user = input.text('user');
-  if (user === undefined) return text;
-  const users = JSON.parse(text) as Readonly<Record<string, string>>;
-  if (users[user] !== undefined) return users[user];
-  const names = Object.keys(users).join(', ') || 'none';
+  const { one } = sourceOf(input);
+  if (one === undefined) return text;
+  const all = JSON.parse(text) as Readonly<Record<string, string>>;
+  if (all[one.name] !== undefined) return all[one.name];
+  const names = Object.keys(all).join(', ') || 'none';
   throw new CliError(
-    `${stack} has no kubeconfig of "${user}"; kubernetes.kubeconfigs of its file names: ${names}`,
+    `${stack} has no kubeconfig ${one.of} "${one.name}"; ${one.listedIn} of its file names: ${names}`,
   );
 }
 
@@ -61,14 +85,23 @@ export const kubeconfig: CommandSpec = {
   group: 'Clusters',
   summary: 'print the kubeconfig of a cluster, or of all clusters of an environment in one',
   details:
-    'A context is called <environment>.<cluster>. Without --user it is that of system:masters, for emergencies.',
+    'A context is called <environment>.<cluster>. Without --user and --oidc it is that of system:masters, for emergencies.',
   arguments: [environmentArgument, clusterArgument],
   options: [
     { name: 'user', value: 'name', text: 'that of a person, from kubernetes.kubeconfigs' },
+    {
+      name: 'oidc',
+      value: 'issuer',
+      text: 'that with which everybody logs in at an issuer of oidc.issuers; it holds no secret',
+    },
     { name: 'out', short: 'o', value: 'file', text: 'write it there; only its owner can read it' },
     sandboxOption,
   ],
-  examples: ['kubeconfig production shop --out shop.kubeconfig', 'kubeconfig production --user ci'],
+  examples: [
+    'kubeconfig production shop --out shop.kubeconfig',
+    'kubeconfig production --user ci',
+    'kubeconfig production shop --oidc sso',
+  ],
   plan: (input, context) => {
     const stacks = chosen(input, context);
     const may = stacks.length > 1 ? { mayFail: true as const } : {};

@@ -19,6 +19,16 @@ test.each([
       `${planCheck} capacity --environment production --hosts /tmp/strata-run/infra.json --platform /tmp/strata-run/kubevirt-stack.json`,
     ],
   ],
+  ['plan cost', [`${planCheck} cost`]],
+  ['plan cost production --json', [`${planCheck} cost --environment production --json`]],
+  [
+    'plan cost production --live',
+    [
+      outputs('infra'),
+      outputs('kubevirt-stack'),
+      `${planCheck} cost --environment production --hosts /tmp/strata-run/infra.json --platform /tmp/strata-run/kubevirt-stack.json`,
+    ],
+  ],
   [
     'plan isolation production --json',
     [
@@ -51,6 +61,12 @@ test.each([
 test('a question about an environment that is not there is refused before it is asked', async () => {
   await expect(planLine('plan what-if host-lost h1 --environment prod')).rejects.toThrow(
     'There is no environment called "prod". Did you mean "production"?',
+  );
+});
+
+test('the outputs of all environments at once are refused', async () => {
+  await expect(planLine('plan cost --live')).rejects.toThrow(
+    '--live needs the name of an environment.',
   );
 });
 

@@ -3,6 +3,15 @@ import fc from 'fast-check';
 
 /** Texts of every kind that some field accepts; those of the shipped stacks are added. */
 export const exampleTexts: readonly string[] = [
+  'sso:',
+  'partners#',
+  '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+  'https://login.example.org/realms/shop',
+  'sso:team-shop',
+  '"sso:" + claims.sub',
+  'claims.email_verified == true',
+  '0 */6 * * *',
+  'https://s3.example.org:9000',
   '10.20.8.10',
   '10.20.8.11',
   '192.168.0.7',

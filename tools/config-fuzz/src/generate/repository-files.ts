@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ProgramName } from '@strata/contracts/programs';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { diskFiles } from '@strata/plan-check';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -29,7 +30,7 @@ export interface StackFile {
 export function stackFiles(project: ProgramName): StackFile[] {
   const names = repositoryFiles.list(`stacks/${project}`);
   return names.flatMap((name) => {
-    const [, stack] = /^Pulumi\.(.+)\.yaml$/.exec(name) ?? [];
+    const stack = parseStackFileName(name)?.stack;
     if (stack === undefined) return [];
     const content = parse(repositoryFiles.read(`stacks/${project}/${name}`) ?? '') as StackFile;
     const entries = Object.entries(content.config);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addonsConfig,
-  infraConfig,
-  kubevirtStackConfig,
-  userClusterConfig,
-} from '@strata/contracts';
+import { addonsConfig } from '@strata/addons/config';
 import type { StackIdentity } from '@strata/contracts';
 import type { ProgramName } from '@strata/contracts/programs';
+import { infraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 import { isSecret, unwrapped } from './fitting-values.ts';
 import { stackFiles } from './repository-files.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig, kubevirtStackConfig } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';
 import { rawConfigOf } from '../generate/generated-stacks.ts';
 import { repositoryFiles } from '../generate/repository-files.ts';

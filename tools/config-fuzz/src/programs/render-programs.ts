@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { clusterNamespace } from '@strata/contracts';
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
-import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import {
   loadRelease,
   Platform,
@@ -14,6 +14,7 @@ import {
 import type { readPlatformConfig } from '@strata/kubevirt-stack';
 import type { Manifest } from '@strata/manifests';
 import { clusterOutputs, loadInside, platformRelease, UserCluster } from '@strata/user-cluster';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 
 /** Function that loads upstream manifests. */
 export type LoadManifest = (component: string, version: string) => Manifest;

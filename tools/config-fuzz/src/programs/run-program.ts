@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { Addons, checkConfig, checkPlatform, loadOperators } from '@strata/addons';
-import {
-  addonsConfig,
-  environmentOf,
-  findRelease,
-  inspectConfig,
-  rejectProblems,
-} from '@strata/contracts';
-import type { AddonsConfig, KubevirtStackOutputs, RawConfig } from '@strata/contracts';
+import { addonsConfig } from '@strata/addons/config';
+import type { AddonsConfig } from '@strata/addons/config';
+import { environmentOf, findRelease, inspectConfig, rejectProblems } from '@strata/contracts';
+import type { KubevirtStackOutputs, RawConfig } from '@strata/contracts';
 import type { ProgramName } from '@strata/contracts/programs';
 import { infra, readInfraConfig } from '@strata/infra';
 import { readPlatformConfig } from '@strata/kubevirt-stack';

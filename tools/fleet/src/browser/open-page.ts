@@ -6,30 +6,38 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Page on disk, and a browser that opens it from there. */
+function launch(executablePath: string): Promise<Browser> {
+  // The sandbox of Chromium needs rights that test containers do not have.
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** Page on disk or of a server, and a browser that opens it from there. */
 export class OpenPage implements AsyncDisposable {
   /** Complaints of the browser: errors, and what the page's Content-Security-Policy refused. */
   readonly complaints: string[] = [];
   /** URLs of all requests of the browser. */
   readonly requests: string[] = [];
+  readonly url: string;
   readonly #browser: Browser;
-  readonly #folder: string;
+  readonly #folder: string | undefined;
 
-  private constructor(browser: Browser, folder: string) {
+  private constructor(browser: Browser, url: string, folder?: string) {
     this.#browser = browser;
+    this.url = url;
     this.#folder = folder;
   }
 
+  /** Writes a page, and starts a browser for it. */
   static async start(executablePath: string, html: string): Promise<OpenPage> {
     const folder = mkdtempSync(join(tmpdir(), 'strata-fleet-page-'));
-    writeFileSync(join(folder, 'fleet.html'), html);
-    // The sandbox of Chromium needs rights that test containers do not have.
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    return new OpenPage(browser, folder);
+    const file = join(folder, 'fleet.html');
+    writeFileSync(file, html);
+    return new OpenPage(await launch(executablePath), pathToFileURL(file).href, folder);
   }
 
-  get url(): string {
-    return pathToFileURL(join(this.#folder, 'fleet.html')).href;
+  /** Starts a browser for the page of a server. */
+  static async of(executablePath: string, url: string): Promise<OpenPage> {
+    return new OpenPage(await launch(executablePath), url);
   }
 
   /** Opens a separate window at a view. */
@@ -45,6 +53,6 @@ export class OpenPage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
-    rmSync(this.#folder, { recursive: true });
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true });
   }
 }

@@ -1,35 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { views } from '../page/route.ts';
 import { comparedFleet } from '../testing/small-change.ts';
+import { smallLive } from '../testing/small-live.ts';
 import { writePage } from '../write-page.ts';
-import { findChromium } from './find-chromium.ts';
+import { inBrowser, program, title, violations } from './in-browser.ts';
 import { OpenPage } from './open-page.ts';
-
-// These tests take minutes, so only `npm test -- --all` runs them.
-const program = process.env.STRATA_TEST_ALL === 'true' ? findChromium() : undefined;
-const why = 'it needs chromium on PATH, and npm test -- --all';
-const [inBrowser, title] =
-  program === undefined
-    ? [describe.skip, `in a browser, which is skipped: ${why}`]
-    : [describe, 'in a browser'];
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Returns one line for each violation that axe finds. */
-async function violations(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate(`${axe}; axe.run()`);
-  return (found as { readonly violations: readonly Violation[] }).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-}
 
 inBrowser(title, () => {
   let opened: OpenPage | undefined;
@@ -40,7 +15,7 @@ inBrowser(title, () => {
   };
 
   beforeAll(async () => {
-    opened = await OpenPage.start(program ?? '', await writePage(comparedFleet));
+    opened = await OpenPage.start(program, await writePage({ ...comparedFleet, live: smallLive }));
   });
 
   afterAll(() => opened?.[Symbol.asyncDispose]());
@@ -57,6 +32,7 @@ inBrowser(title, () => {
     ...views.map(({ name }) => `#prod/${name}`),
     '#prod/isolation/shop%3Ebank',
     '#/changes',
+    '#/live',
     '#/what-if/vlan-becomes%2C40%2C60',
     '#prod/what-if/host-lost%2Ch1',
     '#prod/hosts?before',

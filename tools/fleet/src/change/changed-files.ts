@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { programReads } from '@strata/contracts/programs';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { mayRoll, meansGroup } from '@strata/gitops/pull-request';
 import type { AuthorChanges, RollingCluster } from '@strata/gitops/pull-request';
 import type { ChangedFile, RollingMachines } from '../change-model.ts';
 import type { Environment, Fleet } from '../model.ts';
 import { inDeploymentOrder } from '../what-if/deployment-order.ts';
 
-const stackPattern = /^([a-z-]+)\/Pulumi\.([^.]+)(?:\.(.+))?\.yaml$/;
 const otherPattern = /^[a-z-]+\/([a-z0-9-]+)\.(?:yaml|json)$/;
 
 /** What the path of a file below `stacks` says. */
@@ -14,7 +14,7 @@ type Place = Pick<ChangedFile, 'environment' | 'program' | 'cluster'>;
 
 /** Returns the environment, program and cluster of a file below `stacks`. */
 export function placeOf(file: string): Place {
-  const [, program, environment, cluster] = stackPattern.exec(file) ?? [];
+  const { program, environment, cluster } = parseStackFileName(file) ?? {};
   if (program !== undefined && environment !== undefined) {
     return { program, environment, ...(cluster !== undefined && { cluster }) };
   }

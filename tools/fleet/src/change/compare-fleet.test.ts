@@ -47,6 +47,10 @@ test('shows before and after of two commits, in the order of the rings', () => {
     { kind: 'changed', path: 'pools[web].replicas', before: '6', after: '8' },
   ]);
   expect(change?.environments.map(({ name }) => name)).toEqual(['staging', 'production']);
+  const cost = [
+    ['all clusters', '1 397.60 EUR', '1 665.60 EUR'],
+    ['shop', '1 153.80 EUR', '1 421.80 EUR'],
+  ];
   const text = 'standard-8, 8 CPUs, 32 GiB, ubuntu-24-04, Kubernetes 1.35.4';
   expect(change?.environments[1]).toEqual({
     name: 'production',
@@ -60,6 +64,14 @@ test('shows before and after of two commits, in the order of the rings', () => {
         after: `8 of ${text}`,
         source: { file: shop, key: 'config.user-cluster:pools[0]' },
       },
+      ...cost.map(([name, before, after]) => ({
+        kind: 'changes',
+        what: 'cost a month',
+        name,
+        before,
+        after,
+        source: { file: 'stacks/prices/production.yaml', key: '' },
+      })),
     ],
     moves: [{ cluster: 'shop', group: 'web', machines: 2, to: 'prd-0' }],
   });

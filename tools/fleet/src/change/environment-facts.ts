@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CapacityFacts, Cluster, Environment, MachineGroup, Source } from '../model.ts';
+import type {
+  CapacityFacts,
+  Cluster,
+  CostFacts,
+  Environment,
+  MachineGroup,
+  Source,
+} from '../model.ts';
 import { short } from '../page/units.ts';
 
 /** Fact of an environment, in words. */
@@ -78,6 +85,19 @@ function capacityFacts({ hosts, problems, sources }: CapacityFacts): Fact[] {
   ];
 }
 
+function costFacts({ all, clusters, currency, hosts, notPriced, source }: CostFacts): Fact[] {
+  const what = 'cost a month';
+  const text = (amount: string) => `${amount} ${currency}`;
+  return [
+    { what, name: 'all clusters', text: text(all.sum), source },
+    ...clusters.map(({ name, sum }) => ({ what, name, text: text(sum), source })),
+    ...(hosts?.value === undefined
+      ? []
+      : [{ what: 'paid for hosts', name: 'a month', text: text(hosts.value.paidFor), source }]),
+    ...notPriced.map((name) => ({ what: 'not priced', name, text: 'in no sum', source })),
+  ];
+}
+
 function platformFacts({ kubernetes, platform }: Environment): Fact[] {
   const { value } = platform;
   return [
@@ -116,11 +136,11 @@ function wayFacts({ isolation }: Environment): Fact[] {
 }
 
 /** Areas that can be unknown as a whole. */
-const areas = ['platform', 'kubernetes', 'capacity', 'isolation'] as const;
+const areas = ['platform', 'kubernetes', 'capacity', 'cost', 'isolation'] as const;
 
 function unknownFacts(environment: Environment): Fact[] {
   return areas.flatMap((name) => {
-    const { problem } = environment[name];
+    const problem = environment[name]?.problem;
     if (problem === undefined) return [];
     return [{ what: 'not known', name, text: problem, source: { file: 'stacks', key: '' } }];
   });
@@ -144,6 +164,7 @@ export function environmentFacts(environment: Environment): Fact[] {
     ...vlanFacts(environment),
     ...wayFacts(environment),
     ...(value === undefined ? [] : capacityFacts(value)),
+    ...(environment.cost?.value === undefined ? [] : costFacts(environment.cost.value)),
     ...unknownFacts(environment),
   ];
 }

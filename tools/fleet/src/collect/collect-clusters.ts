@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
 import { environmentVersions } from '@strata/plan-check';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { keyTerms, kubeconfigTerm } from '@strata/user-cluster/key-terms';
 import { machineGroups } from '@strata/user-cluster/machine-groups';
 import type { Address, Cluster, ClusterFacts, Ending, MachineGroup, Source } from '../model.ts';

@@ -9,6 +9,7 @@ import type { Environment, Fleet, Known, PlatformFacts, Ring } from '../model.ts
 import { collectAddresses } from './collect-addresses.ts';
 import { collectCapacity } from './collect-capacity.ts';
 import { collectClusters } from './collect-clusters.ts';
+import { collectCost } from './collect-cost.ts';
 import { collectIsolation } from './collect-isolation.ts';
 import { collectVlans } from './collect-vlans.ts';
 import { collectWays } from './collect-ways.ts';
@@ -63,12 +64,14 @@ function platformFacts(context: EnvironmentContext): PlatformFacts {
 function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]>): Environment {
   const { name } = context.files;
   const ring = rings.value?.find(({ environments }) => environments.includes(name))?.name;
+  const cost = collectCost(context);
   return {
     name,
     ...(ring !== undefined && { ring }),
     platform: known(() => platformFacts(context)),
     kubernetes: infraKubernetes(context),
     capacity: known(() => collectCapacity(context)),
+    ...(cost && { cost }),
     clusters: collectClusters(context),
     isolation: known(() => collectIsolation(context)),
     addresses: collectAddresses(context.files),

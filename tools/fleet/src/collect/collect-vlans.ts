@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatPath, infraConfig, inspectConfig, kubevirtStackConfig } from '@strata/contracts';
-import type { InfraConfig, KubevirtStackConfig, UserClusterConfig } from '@strata/contracts';
+import { formatPath, inspectConfig } from '@strata/contracts';
 import { whoseMachines } from '@strata/gitops/pull-request';
+import { infraConfig } from '@strata/infra/config';
+import type { InfraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { rawStackConfig } from '@strata/plan-check';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { GroupName, Source, VlanFacts, VlanRange, VlanUse } from '../model.ts';
 import { clusterConfig } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
-import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type { EnvironmentFiles, StackContent } from '@strata/plan-check/address-plan';
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
-import type {
-  KubevirtStackConfig,
-  KubevirtStackOutputs,
-  UserClusterConfig,
-} from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';
 import { PlanError, rawStackConfig, readChecked } from '@strata/plan-check';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { known } from './known.ts';
 import type { Known } from '../model.ts';
 

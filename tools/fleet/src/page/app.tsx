@@ -8,9 +8,11 @@ import { Clusters } from './clusters.tsx';
 import { Header } from './header.tsx';
 import { Hosts } from './hosts.tsx';
 import { Isolation } from './isolation.tsx';
+import { Live } from './live.tsx';
 import { EnvironmentOverview, FleetOverview } from './overview.tsx';
 import { parseRoute, views } from './route.ts';
 import type { Route } from './route.ts';
+import { clock } from './times.ts';
 import { WhatIf } from './what-if.tsx';
 
 interface ViewProps {
@@ -22,6 +24,7 @@ interface ViewProps {
 function FleetView({ fleet, route }: ViewProps) {
   const { item } = route;
   if (route.view === 'what-if') return <WhatIf key={item ?? ''} {...{ fleet, route }} />;
+  if (route.view === 'live') return <Live fleet={fleet} />;
   return route.view === 'changes' ? <Changes fleet={fleet} /> : <FleetOverview fleet={fleet} />;
 }
 
@@ -36,6 +39,8 @@ function View({
   switch (route.view) {
     case 'what-if':
       return <WhatIf key={`${environment.name} ${item ?? ''}`} {...{ fleet, route }} />;
+    case 'live':
+      return <Live {...{ environment, fleet }} />;
     case 'changes':
       return <Changes fleet={fleet} environment={environment.name} />;
     case 'overview':
@@ -67,8 +72,45 @@ function environmentOf({ change, environments }: ComparedFleet, route: Route) {
   return route.isBefore === true ? (before ?? after) : (after ?? before);
 }
 
+/** Of a page of the server. */
+interface ServedProps {
+  /** Undefined for a page that is a file. */
+  readonly served?: {
+    /** Since when the server does not answer. */
+    readonly lostAt: string | undefined;
+  };
+}
+
+/** Renders what keeps the page from being up to date; a screen reader reads it when it appears. */
+function Notice({ fleet, served }: { readonly fleet: ComparedFleet } & Required<ServedProps>) {
+  const { lostAt } = served;
+  return (
+    <div role="status" class="notice">
+      {lostAt === undefined ? null : (
+        <p class="unknown">
+          The server has not answered since {clock(lostAt)}, so this page is as it was then.
+        </p>
+      )}
+      {fleet.isOutdated === true ? (
+        <p class="unknown">
+          The files have changed and cannot be read, so this page shows them as they were before.
+          The terminal of the server says why.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says where the facts of the page are from. */
+function sourcesOf({ live }: ComparedFleet): string {
+  const files = 'from the files of the repository, as they were last read';
+  return live === undefined
+    ? `Everything here is ${files}. Nothing was asked of a cluster.`
+    : `The view Live is from outputs of stacks and from clusters; everything else is ${files}.`;
+}
+
 /** Renders the page for a route, without a browser. */
-export function Page({ fleet, route }: ViewProps) {
+export function Page({ fleet, route, served }: ViewProps & ServedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
   const title = titleOf(route);
@@ -95,6 +137,7 @@ export function Page({ fleet, route }: ViewProps) {
         To the content
       </a>
       <Header fleet={fleet} route={route} />
+      {served === undefined ? null : <Notice fleet={fleet} served={served} />}
       <main id="main">
         <h1 ref={heading} tabIndex={-1}>
           {title}
@@ -105,16 +148,13 @@ export function Page({ fleet, route }: ViewProps) {
           <View {...{ environment, fleet, route }} />
         )}
       </main>
-      <footer>
-        Everything here is from the files of the repository, as they were when the page was written.
-        Nothing was asked of a cluster.
-      </footer>
+      <footer>{sourcesOf(fleet)}</footer>
     </>
   );
 }
 
 /** Renders the page in a browser and follows the address. */
-export function App({ fleet }: { readonly fleet: ComparedFleet }) {
+export function App({ fleet, ...served }: { readonly fleet: ComparedFleet } & ServedProps) {
   const all = [...fleet.environments, ...(fleet.change?.before ?? [])];
   const names = all.map(({ name }) => name);
   const [route, setRoute] = useState(() => parseRoute(location.hash, names));
@@ -122,6 +162,6 @@ export function App({ fleet }: { readonly fleet: ComparedFleet }) {
     const follow = () => setRoute(parseRoute(location.hash, names));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
-  }, []);
-  return <Page fleet={fleet} route={route} />;
+  }, [names.join()]);
+  return <Page fleet={fleet} route={route} {...served} />;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cluster, ClusterFacts, Environment, MachineGroup } from '../model.ts';
+import { sumText } from './cost.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
@@ -58,7 +59,27 @@ function Groups({ cluster, facts }: { readonly cluster: Cluster; readonly facts:
   );
 }
 
-function Detail({ cluster, facts }: { readonly cluster: Cluster; readonly facts: ClusterFacts }) {
+function CostFigure({
+  cost,
+  name: wanted,
+}: {
+  readonly cost: Environment['cost'];
+  readonly name: string;
+}) {
+  if (cost === undefined) return null;
+  const sum = sumText(cost, ({ clusters }) => clusters.find(({ name }) => name === wanted)?.sum);
+  return <Figure label="Cost a month" value={sum} />;
+}
+
+function Detail({
+  cluster,
+  cost,
+  facts,
+}: {
+  readonly cluster: Cluster;
+  readonly cost: Environment['cost'];
+  readonly facts: ClusterFacts;
+}) {
   return (
     <>
       <dl class="figures">
@@ -69,6 +90,7 @@ function Detail({ cluster, facts }: { readonly cluster: Cluster; readonly facts:
         />
         <Figure label="Protected from destroy" value={facts.isProtected ? 'yes' : 'no'} />
         <Figure label="Volumes after a destroy" value={facts.volumes} />
+        <CostFigure cost={cost} name={cluster.name} />
       </dl>
       <Hop next={facts.next} />
       <Groups facts={facts} cluster={cluster} />
@@ -138,7 +160,9 @@ export function Clusters({
         <h2>
           {chosen.name} <From source={{ file: chosen.file, key: '' }} />
         </h2>
-        <Facts known={chosen.facts}>{(facts) => <Detail cluster={chosen} facts={facts} />}</Facts>
+        <Facts known={chosen.facts}>
+          {(facts) => <Detail cluster={chosen} cost={environment.cost} facts={facts} />}
+        </Facts>
       </article>
     </div>
   );

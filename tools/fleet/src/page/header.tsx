@@ -6,6 +6,7 @@ import { fleetViews, hrefOf, views } from './route.ts';
 import type { Route } from './route.ts';
 import { search, shown } from './search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { clock } from './times.ts';
 import { count } from './units.ts';
 
 /** Renders search results as links. */
@@ -77,7 +78,7 @@ function Versions({ fleet, route }: { readonly fleet: ComparedFleet; readonly ro
   const hasBoth = [fleet.environments, fleet.change?.before ?? []].every((all) =>
     all.some(({ name }) => name === environment),
   );
-  if (!hasBoth || ['what-if', 'changes'].includes(route.view)) return null;
+  if (!hasBoth || ['what-if', 'changes', 'live'].includes(route.view)) return null;
   return (
     <nav class="tabs versions" aria-label="Before and after the change">
       {[false, true].map((was) => (
@@ -98,7 +99,8 @@ function Views({ fleet, route }: { readonly fleet: ComparedFleet; readonly route
   const own = views.filter(
     ({ name }) =>
       (environment !== undefined || fleetViews.includes(name)) &&
-      (name !== 'changes' || fleet.change !== undefined),
+      (name !== 'changes' || fleet.change !== undefined) &&
+      (name !== 'live' || fleet.live !== undefined),
   );
   return (
     <nav class="tabs views" aria-label={`Views of ${environment ?? 'the fleet'}`}>
@@ -116,9 +118,16 @@ function Views({ fleet, route }: { readonly fleet: ComparedFleet; readonly route
 }
 
 /** Returns where the facts are from. */
-function origin({ change }: ComparedFleet): string {
-  if (change === undefined) return 'from files, not live';
-  return `from files of ${change.to.slice(0, 10)}, not live`;
+function origin({ change, files, live }: ComparedFleet): string {
+  const commit = change?.to ?? files?.commit;
+  const changed = files?.isChanged === true ? ' with uncommitted changes' : '';
+  const from = `from files${commit === undefined ? '' : ` of ${commit.slice(0, 10)}${changed}`}`;
+  if (live === undefined) return `${from}, not live`;
+  const latest = live
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
+  return latest === undefined ? `${from}, and live` : `${from}, and live at ${clock(latest)}`;
 }
 
 /** Renders the choice of environment and view, and the search over all environments. */

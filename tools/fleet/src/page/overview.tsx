@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Environment, Fleet, Source } from '../model.ts';
+import { Cost, sumText } from './cost.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
@@ -83,6 +84,44 @@ function Contradictions({ places }: { readonly places: readonly Source[] }) {
   );
 }
 
+/** Renders all environments, a row each; what they cost only where one has prices. */
+function Environments({ environments }: { readonly environments: readonly Environment[] }) {
+  const arePriced = environments.some(({ cost }) => cost !== undefined);
+  return (
+    <Table
+      caption="Environments of the fleet"
+      head={[
+        'Environment',
+        'Ring',
+        'Release',
+        'KubeVirt',
+        'CDI',
+        'Kubernetes',
+        'Clusters',
+        'Hosts',
+        'Machines',
+        'Memory of hosts',
+        'Capacity',
+        ...(arePriced ? ['Cost a month'] : []),
+      ]}
+      rows={environments.map((one) => [
+        <EnvironmentLink name={one.name} />,
+        one.ring ?? 'by hand',
+        one.platform.value?.release ?? 'not known',
+        one.platform.value?.kubevirt ?? '',
+        one.platform.value?.cdi ?? '',
+        one.kubernetes.value?.version ?? 'not known',
+        one.clusters.length,
+        one.capacity.value?.hosts.length ?? '',
+        one.capacity.value?.machines ?? '',
+        <MemoryBar environment={one} />,
+        <RoomState environment={one} />,
+        ...(arePriced ? [sumText(one.cost, ({ all }) => all.sum)] : []),
+      ])}
+    />
+  );
+}
+
 /** Renders an overview of all environments. */
 export function FleetOverview({ fleet }: { readonly fleet: Fleet }) {
   const { environments } = fleet;
@@ -99,35 +138,7 @@ export function FleetOverview({ fleet }: { readonly fleet: Fleet }) {
       <Contradictions places={fleet.contradictions} />
       <section>
         <h2>Environments</h2>
-        <Table
-          caption="Environments of the fleet"
-          head={[
-            'Environment',
-            'Ring',
-            'Release',
-            'KubeVirt',
-            'CDI',
-            'Kubernetes',
-            'Clusters',
-            'Hosts',
-            'Machines',
-            'Memory of hosts',
-            'Capacity',
-          ]}
-          rows={environments.map((one) => [
-            <EnvironmentLink name={one.name} />,
-            one.ring ?? 'by hand',
-            one.platform.value?.release ?? 'not known',
-            one.platform.value?.kubevirt ?? '',
-            one.platform.value?.cdi ?? '',
-            one.kubernetes.value?.version ?? 'not known',
-            one.clusters.length,
-            one.capacity.value?.hosts.length ?? '',
-            one.capacity.value?.machines ?? '',
-            <MemoryBar environment={one} />,
-            <RoomState environment={one} />,
-          ])}
-        />
+        <Environments environments={environments} />
       </section>
       <p class="note">
         From the files stacks/kubevirt-stack/Pulumi.*.yaml (release), stacks/infra (Kubernetes),
@@ -205,6 +216,7 @@ export function EnvironmentOverview({ environment }: { readonly environment: Env
           )}
         </Facts>
       </section>
+      <Cost environment={environment} />
       <section>
         <h2>User clusters</h2>
         <Table

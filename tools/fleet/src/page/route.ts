@@ -3,6 +3,7 @@
 /** Views of an environment, in the order of the page. */
 export const views = [
   { name: 'overview', title: 'Overview' },
+  { name: 'live', title: 'Live' },
   { name: 'hosts', title: 'Hosts' },
   { name: 'clusters', title: 'Clusters' },
   { name: 'isolation', title: 'Isolation' },
@@ -15,7 +16,7 @@ export const views = [
 export type ViewName = (typeof views)[number]['name'];
 
 /** Views that also exist for all environments together. */
-export const fleetViews: readonly ViewName[] = ['overview', 'what-if', 'changes'];
+export const fleetViews: readonly ViewName[] = ['overview', 'live', 'what-if', 'changes'];
 
 /** Route: what is shown, such as `#production/clusters/shop`. */
 export interface Route {

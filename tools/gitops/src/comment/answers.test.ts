@@ -21,6 +21,7 @@ const report = (
 const files = (more: Partial<PullRequestFiles> = {}): PullRequestFiles => ({
   author: { files: [], code: [] },
   capacity: [],
+  cost: [],
   rings: [],
   byHand: [],
   ...more,
@@ -155,6 +156,14 @@ test.each<[string, PullRequestFiles['capacity'], string]>([
   ],
 ])('what it needs: %s', (_, capacity, expected) => {
   expect(answer('What does it need?', none, files({ capacity }))).toBe(expected);
+});
+
+test('what it costs is said where an environment has prices', () => {
+  expect(answer('What does it cost?', none, files())).toBeUndefined();
+  const cost = [{ environment: 'prod', problem: 'its files cannot be read' }];
+  expect(answer('What does it cost?', none, files({ cost }))).toBe(
+    'prod: nobody can tell: its files cannot be read.',
+  );
 });
 
 const rings = [

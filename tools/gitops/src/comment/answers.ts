@@ -3,26 +3,15 @@ import type { CapacityChange, CapacityUse } from '../pull-request/capacity-chang
 import { mayRoll } from '../pull-request/may-roll.ts';
 import type { PullRequest, PullRequestFiles } from '../pull-request/read-pull-request.ts';
 import type { ReportedEffect, StackReport } from '../report/stack-report.ts';
+import { costs } from './cost-words.ts';
 import { prose } from './escape-text.ts';
+import { list, longest } from './list-words.ts';
 import { counted, machineWords, sumMachines, stackTitle } from './report-words.ts';
-
-/** Longest texts, in characters, and how many of a list are named. */
-const longest = { name: 90, problem: 200, named: 6, list: 900 } as const;
 
 type Kind = ReportedEffect['kind'];
 
 interface Happening extends ReportedEffect {
   readonly report: StackReport;
-}
-
-/** The first of a list in words, as many as there is room for, and how many more there are. */
-function list(words: readonly string[]): string {
-  let room: number = longest.list;
-  const said = words
-    .slice(0, longest.named)
-    .filter((word, index) => (room -= word.length) >= 0 || index === 0);
-  const more = words.length - said.length;
-  return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
 function happenings(reports: readonly StackReport[], ...kinds: readonly Kind[]): Happening[] {
@@ -189,6 +178,9 @@ export function answers(
   const lines = [
     ['What rolls?', isOffline ? offlineRolls : rolls(reports)],
     ...(files === undefined ? [] : [['What does it need?', needs(files)]]),
+    ...(files === undefined || files.cost.length === 0
+      ? []
+      : [['What does it cost?', costs(files.cost)]]),
     ['Can data be lost?', isOffline ? offlineWords : losses(reports)],
     ['Who is affected?', affected(reports)],
     ...(files === undefined ? [] : [['In which order?', order(reports, files)]]),

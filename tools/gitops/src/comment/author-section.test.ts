@@ -17,7 +17,11 @@ const version: FieldChange = { kind: 'changed', path: 'version', before: '1', af
 const section = (
   files: readonly FileChange[],
   code: readonly { readonly place: string; readonly files: number }[] = [],
-) => authorSection({ author: { files, code }, capacity: [], rings: [], byHand: [] }, longest);
+) =>
+  authorSection(
+    { author: { files, code }, capacity: [], cost: [], rings: [], byHand: [] },
+    longest,
+  );
 
 const title = '\n### What the author changed\n\n';
 
@@ -93,7 +97,7 @@ test.each<[string, PullRequest, string]>([
   ],
   [
     'that nothing is changed',
-    { author: { files: [], code: [] }, capacity: [], rings: [], byHand: [] },
+    { author: { files: [], code: [] }, capacity: [], cost: [], rings: [], byHand: [] },
     'Nothing.\n',
   ],
 ])('says %s', (_, pullRequest, expected) => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { CodeChange, FileChange } from '../pull-request/author-changes.ts';
 import type { FieldChange } from '../pull-request/compare-yaml.ts';
 import type { PullRequest } from '../pull-request/read-pull-request.ts';
@@ -60,7 +61,7 @@ function codeLine(all: readonly CodeChange[]): string[] {
 }
 
 /** Stacks come before limits, plans and facts. */
-const isStack = ({ file }: FileChange) => file.includes('/Pulumi.');
+const isStack = ({ file }: FileChange) => parseStackFileName(file) !== undefined;
 
 /**
  * What the author of a pull request changed, a line a file: keys of the YAML with old and new values.

@@ -31,6 +31,7 @@ const files: PullRequestFiles = {
     code: [],
   },
   capacity: [],
+  cost: [],
   rings: [
     { name: 'first', environments: ['test'] },
     { name: 'last', environments: ['prod'] },

@@ -68,6 +68,7 @@ const pullRequest: PullRequest = {
     code: [{ place: everything, files: 1 }],
   },
   capacity: [{ environment: everything }],
+  cost: [{ environment: everything, problem: everything }],
   rings: [{ name: everything, environments: ['prod'] }],
   byHand: [everything],
 };

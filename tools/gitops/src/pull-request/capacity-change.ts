@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { capacityOf, capacityProblems } from '@strata/plan-check/capacity';
-import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
-import { capacityQuestion, readRepository } from '@strata/plan-check';
+import { capacityQuestion } from '@strata/plan-check';
+import type { Version, Versions } from './version.ts';
 
 /** What the machines of an environment take of its hosts, as its files say. */
 export interface CapacityUse {
@@ -25,12 +25,6 @@ export interface CapacityChange {
   readonly after?: CapacityUse;
 }
 
-/** One version of all environments. */
-interface Version {
-  readonly root: string;
-  readonly environments: readonly EnvironmentFiles[];
-}
-
 function useOf({ environments, root }: Version, environment: string): CapacityUse | undefined {
   const files = environments.find(({ name }) => name === environment);
   if (files === undefined) return undefined;
@@ -52,19 +46,13 @@ function useOf({ environments, root }: Version, environment: string): CapacityUs
   }
 }
 
-/**
- * What environments need of their hosts before a change and after it.
- *
- * @param roots - folders with `stacks` as they were, and as they are.
- */
+/** What environments need of their hosts before a change and after it. */
 export function capacityChanges(
-  [before, after]: readonly [before: string, after: string],
+  [before, after]: Versions,
   environments: readonly string[],
 ): CapacityChange[] {
-  const versionOf = (root: string) => ({ root, environments: readRepository(root).environments });
-  const versions = [versionOf(before), versionOf(after)] as const;
   return environments.map((environment) => {
-    const [old, now] = [useOf(versions[0], environment), useOf(versions[1], environment)];
+    const [old, now] = [useOf(before, environment), useOf(after, environment)];
     return { environment, ...(old && { before: old }), ...(now && { after: now }) };
   });
 }

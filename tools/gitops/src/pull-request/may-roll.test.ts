@@ -15,6 +15,18 @@ const kubernetes = {
 const controlPlane = { ...machine, endpoint: { address: '203.0.113.2' } };
 const pool = { name: 'md-a', replicas: 2, ...machine };
 
+const sso = {
+  name: 'sso',
+  url: 'https://login.example.org',
+  audiences: ['a'],
+  claimMappings: {
+    username: { claim: 'sub', prefix: 'sso:' },
+    groups: { claim: 'groups', prefix: 'sso:' },
+  },
+};
+
+const oidc = { issuers: [sso] };
+
 type Values = Readonly<Record<string, unknown>>;
 
 const authority = { certificatePem: 'certificate', publicKeyPin: `sha256:${'0'.repeat(64)}` };
@@ -23,13 +35,13 @@ const keys: ControlPlaneKeys = {
   cluster: pair,
   etcd: pair,
   frontProxy: pair,
-  encryptionKey: 'a2V5',
+  encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
   serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
 };
 
 /** The generations of the pool and of the control plane of a cluster that says something else. */
 function generations(change: Values): { readonly pool: string; readonly controlPlane: string } {
-  const config = testConfig({ kubernetes, controlPlane, pools: [pool], ...change });
+  const config = testConfig({ kubernetes, controlPlane, pools: [pool], oidc, ...change });
   const context = { ...testContext(), config };
   const [first] = config.pools;
   if (first === undefined) throw new Error('the configuration has no pool');
@@ -66,6 +78,7 @@ const before = generations({});
 
 const ofPool = (change: Values) => ({ pools: [{ ...pool, ...change }] });
 const ofControlPlane = (change: Values) => ({ controlPlane: { ...controlPlane, ...change } });
+const ofOidc = (change: Values) => ({ oidc: { ...oidc, ...change } });
 const ofKubernetes = (change: Values) => ({ kubernetes: { ...kubernetes, ...change } });
 
 test.each<[string, Values]>([
@@ -76,6 +89,7 @@ test.each<[string, Values]>([
   ['pools[md-a].joinSeconds', ofPool({ joinSeconds: 600 })],
   ['controlPlane.etcdDisk.sizeGiB', ofControlPlane({ etcdDisk: { sizeGiB: 20 } })],
   ['kubernetes.kubeconfigs[a]', ofKubernetes({ kubeconfigs: [{ name: 'a', role: 'view' }] })],
+  ['oidc.groups[a]', ofOidc({ groups: [{ group: 'sso:a', role: 'view' }] })],
   ['isolation.apiSources', { isolation: { apiSources: ['10.0.0.0/16'] } }],
   ['isolation.registries.ports', { isolation: { registries: { ports: [443] } } }],
   ['quota.loadBalancers', { quota: { loadBalancers: 3 } }],
@@ -97,9 +111,17 @@ test.each<[string, Values]>([
   expect(after.controlPlane).toBe(before.controlPlane);
 });
 
-test('controlPlane.instancetype is of the control plane alone', () => {
-  const after = generations(ofControlPlane({ instancetype: 'standard-4' }));
-  expect(whoseMachines('controlPlane.instancetype')).toBe('control plane');
+test('keys.serviceAccount.phase is of the control plane alone', () => {
+  expect(whoseMachines('keys.serviceAccount.phase')).toBe('control plane');
+});
+
+test.each<[string, Values]>([
+  ['controlPlane.instancetype', ofControlPlane({ instancetype: 'standard-4' })],
+  ['audit.level', { audit: { level: 'Request' } }],
+  ['oidc.issuers[sso].audiences', ofOidc({ issuers: [{ ...sso, audiences: ['b'] }] })],
+])('%s is of the control plane alone', (path, change) => {
+  const after = generations(change);
+  expect(whoseMachines(path)).toBe('control plane');
   expect(after.controlPlane).not.toBe(before.controlPlane);
   expect(after.pool).toBe(before.pool);
 });

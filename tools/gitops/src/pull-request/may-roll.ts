@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 
 /** Whose machines a change of one key can replace. */
@@ -18,8 +19,10 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^controlPlane\.etcdDisk\.sizeGiB$/, whose: 'nobody' },
   // All machines are told where the API is.
   { keys: /^controlPlane\.endpoint\b/, whose: 'all' },
-  { keys: /^controlPlane\b/, whose: 'control plane' },
+  { keys: /^(controlPlane|keys)\b/, whose: 'control plane' },
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
+  { keys: /^oidc\.groups\b/, whose: 'nobody' },
+  { keys: /^(oidc|audit)\b/, whose: 'control plane' },
   { keys: /^(isolation|quota|storage|deletion)\b/, whose: 'nobody' },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
 ];
@@ -66,18 +69,23 @@ export function meansGroup(words: string, group: string): boolean {
   );
 }
 
-const clusterFile = /^user-cluster\/Pulumi\.([^.]+)\.(.+)\.yaml$/;
+/** Returns the parts of the name of a user cluster's file; undefined for other files. */
+function clusterFile(file: string): { environment: string; cluster: string } | undefined {
+  const { program, environment, cluster } = parseStackFileName(file) ?? {};
+  if (program !== 'user-cluster' || !environment || !cluster) return undefined;
+  return { environment, cluster };
+}
 
 function rollingCluster({ fields, file, kind }: FileChange): RollingCluster[] {
-  const [, environment, cluster] = clusterFile.exec(file) ?? [];
+  const found = clusterFile(file);
   // A cluster that is new has no machines yet; one whose file is gone keeps them.
-  if (environment === undefined || cluster === undefined || kind !== 'changed') return [];
-  const found = new Set(
+  if (found === undefined || kind !== 'changed') return [];
+  const whose = new Set(
     fields === undefined ? [allMachines] : fields.flatMap((one) => machinesOf(one.path)),
   );
-  if (found.size === 0) return [];
-  const machines = found.has(allMachines) ? [allMachines] : [...found];
-  return [{ environment, cluster, machines }];
+  if (whose.size === 0) return [];
+  const machines = whose.has(allMachines) ? [allMachines] : [...whose];
+  return [{ ...found, machines }];
 }
 
 /** Files under `stacks` of which no machine is made: limits, plans, rings. */
@@ -93,6 +101,6 @@ export function mayRoll({ code, files }: AuthorChanges): MayRoll {
     clusters: files.flatMap(rollingCluster),
     isMore:
       code.some(({ place }) => !ofNoProgram.includes(place)) ||
-      files.some(({ file }) => !clusterFile.test(file) && !ofNoMachine.test(file)),
+      files.some(({ file }) => clusterFile(file) === undefined && !ofNoMachine.test(file)),
   };
 }

@@ -131,6 +131,7 @@ test('says what the author changed, what hosts need for it, and the order of env
         },
       },
     ],
+    cost: [],
     rings: [{ name: 'only', environments: ['prod'] }],
     byHand: ['lab'],
   });

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { readChecked } from '@strata/plan-check';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
 import type { CapacityChange } from './capacity-change.ts';
 import { ComparedCommits } from './compared-commits.ts';
 import type { CommitRange } from './compared-commits.ts';
+import { costChanges } from './cost-change.ts';
+import type { KnownCostChange } from './cost-change.ts';
+import { versionOf } from './version.ts';
 
 /** A step of a deployment: environments that a change reaches together. */
 export interface Ring {
@@ -18,6 +22,8 @@ export interface PullRequestFiles {
   readonly author: AuthorChanges;
   /** Of each environment whose files are changed. */
   readonly capacity: readonly CapacityChange[];
+  /** Of each of them that has prices. */
+  readonly cost: readonly KnownCostChange[];
   /** In their order; empty: nobody can tell. */
   readonly rings: readonly Ring[];
   /** Environments that no deployment touches. */
@@ -27,11 +33,13 @@ export interface PullRequestFiles {
 /** The same, or why nobody can tell. */
 export type PullRequest = PullRequestFiles | { readonly unknown: string };
 
-/** `prod` of `user-cluster/Pulumi.prod.shop.yaml` and of `capacity/prod.yaml`. */
-const environmentPattern = /^[a-z-]+\/(?:Pulumi\.)?([a-z0-9-]+)\./;
+/** `prod` of `capacity/prod.yaml`. */
+const otherFile = /^[a-z-]+\/([a-z0-9-]+)\./;
 
 function environmentsOf(files: readonly FileChange[]): string[] {
-  const names = files.flatMap(({ file }) => environmentPattern.exec(file)?.[1] ?? []);
+  const names = files.flatMap(
+    ({ file }) => parseStackFileName(file)?.environment ?? otherFile.exec(file)?.[1] ?? [],
+  );
   return [...new Set(names)].sort();
 }
 
@@ -51,9 +59,12 @@ function readFiles(root: string, range: CommitRange): PullRequest {
   if ('unknown' in opened) return opened;
   using commits = opened;
   const { after, author, before } = commits;
+  const versions = [versionOf(before), versionOf(after)] as const;
+  const environments = environmentsOf(author.files);
   return {
     author,
-    capacity: capacityChanges([before, after], environmentsOf(author.files)),
+    capacity: capacityChanges(versions, environments),
+    cost: costChanges(versions, environments),
     ...ringsOf(after),
   };
 }

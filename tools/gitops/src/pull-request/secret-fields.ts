@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addonsConfig,
-  infraConfig,
-  kubevirtStackConfig,
-  secretPaths,
-  userClusterConfig,
-} from '@strata/contracts';
+import { addonsConfig } from '@strata/addons/config';
+import { secretPaths } from '@strata/contracts';
 import type { ProgramName } from '@strata/contracts/programs';
+import { infraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 import { seal } from './yaml-words.ts';
 import type { Words } from './yaml-words.ts';

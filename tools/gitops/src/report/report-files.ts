@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileAtomically } from '@strata/manifests/write-file';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
 import { stackReport } from './stack-report.ts';
 import type { StackReport } from './stack-report.ts';
@@ -30,22 +24,18 @@ export function reportFile(folder: string, program: string, stack: string): stri
   return join(folder, program, `${stack}.json`);
 }
 
-/** Writes a file, whole or not at all. */
-function writeWhole(path: string, content: unknown): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}.part`;
-  writeFileSync(unfinished, `${JSON.stringify(content, undefined, 2)}\n`);
-  renameSync(unfinished, path);
+function writeJson(path: string, content: unknown): void {
+  writeFileAtomically(path, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 /** Writes a report, whole or not at all. The one before of the same stack is overwritten. */
 export function writeReport(folder: string, report: StackReport): void {
-  writeWhole(reportFile(folder, report.program, report.stack), stackReport.parse(report));
+  writeJson(reportFile(folder, report.program, report.stack), stackReport.parse(report));
 }
 
 /** Writes all reports into one file, for those who fetch files one by one. */
 export function writeBundle(file: string, reports: readonly StackReport[]): void {
-  writeWhole(file, reports);
+  writeJson(file, reports);
 }
 
 const refuse = (file: string, why: string) =>

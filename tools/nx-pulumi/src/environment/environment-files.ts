@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { infraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { blastRadiusFile, blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityFile, capacityLimits } from '@strata/plan-check/capacity';
-import { infraConfig, kubevirtStackConfig, stackFile } from '@strata/contracts';
+import { stackFile } from '@strata/contracts';
 import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
 import { stackContent } from '../render-file.ts';

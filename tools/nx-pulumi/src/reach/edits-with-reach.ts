@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts';
 export const editsOfOneProgram: readonly Edit[] = [
   {
     what: 'a key of pools',
-    file: `${contracts}/config/user-cluster/pool-fields.ts`,
+    file: 'packages/user-cluster/src/config/pool-fields.ts',
     from: 'maxSurge: wholeNumber(0).default(1)',
     to: 'maxSurge: wholeNumber(0).default(2)',
     reaches: 'user clusters',
@@ -48,7 +48,7 @@ export const editsOfOneProgram: readonly Edit[] = [
   },
   {
     what: 'a key of alerts',
-    file: `${contracts}/config/kubevirt-stack/monitoring-alert-fields.ts`,
+    file: 'packages/kubevirt-stack/src/config/monitoring-alert-fields.ts',
     from: 'wholeNumber(1).default(60)',
     to: 'wholeNumber(1).default(90)',
     reaches: 'platforms, and what stands on them',
@@ -74,7 +74,7 @@ export const editsOfOneProgram: readonly Edit[] = [
   },
   {
     what: 'a key of optional operators',
-    file: `${contracts}/config/addons-config.ts`,
+    file: 'packages/addons/src/config/addons-config.ts',
     ...oneMoreExport,
     reaches: 'optional operators',
   },

@@ -11,10 +11,11 @@ import { edits } from './edits.ts';
 
 const empty = 'config: {}\n';
 const repository = new TestRepository({
-  'stacks/infra/Pulumi.prod.yaml': empty,
-  'stacks/kubevirt-stack/Pulumi.prod.yaml': empty,
-  'stacks/addons/Pulumi.prod.yaml': empty,
-  'stacks/user-cluster/Pulumi.prod.shop.yaml': empty,
+  'stacks/infra/Pulumi.production.yaml': empty,
+  'stacks/kubevirt-stack/Pulumi.production.yaml': empty,
+  'stacks/addons/Pulumi.production.yaml': empty,
+  'stacks/user-cluster/Pulumi.production.shop.yaml': empty,
+  'stacks/prices/production.yaml': 'currency: EUR\ncpu: 8\n',
 });
 afterAll(() => rmSync(repository.folder, { recursive: true }));
 

@@ -29,6 +29,7 @@ class NamedFiles {
 export class Reach {
   readonly #stacks: ReadonlyMap<string, Stack>;
   readonly #sources: ReadonlyMap<string, NamedFiles>;
+  readonly #inputs = new WeakMap<Stack, NamedFiles>();
 
   /** @param root - of the repository whose sources say what programs run. */
   constructor(root: string, stacks: readonly Stack[]) {
@@ -40,7 +41,7 @@ export class Reach {
 
   /** The changed files that can change what a stack, or one that it reads, plans. */
   filesOf(stack: Stack, changed: readonly string[]): string[] {
-    const inputs = new NamedFiles(stackInputs(stack));
+    const inputs = this.#inputsOf(stack);
     const sources = this.#sources.get(stack.program);
     const own = changed.filter((file) => inputs.has(file) || sources?.has(file) === true);
     const below = stack.reads.flatMap((id) => {
@@ -48,5 +49,12 @@ export class Reach {
       return one === undefined ? [] : this.filesOf(one, changed);
     });
     return [...new Set([...own, ...below])].sort();
+  }
+
+  /** All clusters of an environment read the same stacks, so the inputs of each are looked up once. */
+  #inputsOf(stack: Stack): NamedFiles {
+    const known = this.#inputs.get(stack) ?? new NamedFiles(stackInputs(stack));
+    this.#inputs.set(stack, known);
+    return known;
   }
 }

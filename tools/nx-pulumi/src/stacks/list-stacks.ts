@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { programReads, stackFile } from '@strata/contracts/programs';
 import type { ProgramName } from '@strata/contracts/programs';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
+import type { StackFileName } from '@strata/contracts/stack-file-name';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackReleases } from './stack-release.ts';
@@ -23,36 +25,33 @@ export interface Stack {
   readonly reads: readonly string[];
 }
 
-const filePattern = /^Pulumi\.(.+)\.yaml$/;
-
 /** All programs, in the order in which their stacks come up. */
 export const programNames = Object.keys(programReads) as ProgramName[];
 
-function namesOf(root: string, program: ProgramName): string[] {
+function namesOf(root: string, program: ProgramName): StackFileName[] {
   const folder = join(root, 'stacks', program);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .flatMap((file) => filePattern.exec(file)?.[1] ?? [])
-    .sort();
+    .flatMap((file) => parseStackFileName(file) ?? [])
+    .sort((one, other) => (one.stack < other.stack ? -1 : 1));
 }
 
 /** Every stack of a repository, those that others stand on first. */
 export function listStacks(root: string): Stack[] {
   const names = programNames.map((program) => ({ program, stacks: namesOf(root, program) }));
   const known = new Set(
-    names.flatMap(({ program, stacks }) => stacks.map((stack) => `${program}/${stack}`)),
+    names.flatMap(({ program, stacks }) => stacks.map(({ stack }) => `${program}/${stack}`)),
   );
   const releases = new StackReleases(root);
   return names.flatMap(({ program, stacks }) =>
-    stacks.map((stack): Stack => {
-      const [environment = stack, ...rest] = stack.split('.');
+    stacks.map(({ cluster, environment, stack }): Stack => {
       const release = releases.of(program, environment);
       return {
         id: `${program}/${stack}`,
         program,
         stack,
         environment,
-        ...(rest.length > 0 && { cluster: rest.join('.') }),
+        ...(cluster !== undefined && { cluster }),
         file: stackFile({ project: program, stack }),
         ...(release !== undefined && { release }),
         reads: programReads[program]

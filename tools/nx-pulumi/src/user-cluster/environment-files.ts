@@ -2,6 +2,7 @@
 import type { Tree } from '@nx/devkit';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { describeIssues, formatPath, stackFile } from '@strata/contracts';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
 import { parse } from 'yaml';
 
@@ -69,10 +70,9 @@ export function readStackConfig(
 /** Every user cluster that the environment has already. */
 export function readNeighbours(tree: Tree, environment: string): Neighbour[] {
   const project = 'user-cluster';
-  const pattern = new RegExp(`^Pulumi\\.${environment}\\.([a-z0-9-]+)\\.yaml$`);
   return tree.children(`stacks/${project}`).flatMap((file) => {
-    const name = pattern.exec(file)?.[1];
-    if (name === undefined) return [];
+    const { cluster: name = '', environment: of } = parseStackFileName(file) ?? {};
+    if (of !== environment || !/^[a-z0-9-]+$/.test(name)) return [];
     return [{ name, config: readStackConfig(tree, project, `${environment}.${name}`) }];
   });
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
-import { clusterStackName, stackFile, userClusterConfig } from '@strata/contracts';
+import { clusterStackName, stackFile } from '@strata/contracts';
 import { vlanPromises } from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import { checkConfig } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { infraConfig } from '@strata/infra/config';
+import type { InfraConfig } from '@strata/infra/config';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
-import {
-  describeIssues,
-  formatPath,
-  infraConfig,
-  kubevirtStackConfig,
-  userClusterConfig,
-} from '@strata/contracts';
-import type { InfraConfig, KubevirtStackConfig, UserClusterConfig } from '@strata/contracts';
+import { describeIssues, formatPath } from '@strata/contracts';
 import { addressPlan, addressPlanFile } from './address-plan.ts';
 import type { AddressPlan } from './address-plan.ts';
 import type { PlanProblem } from './plan-problem.ts';

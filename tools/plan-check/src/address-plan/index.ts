@@ -7,5 +7,6 @@ export { vlanPromises } from './given-vlans.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';
 export type { Place, PlanProblem } from './plan-problem.ts';
 export { formatPlanProblem } from './plan-problem.ts';
+export { ownAddresses } from './own-addresses.ts';
 export type { PlanArea, PlanRange, PlanShare } from './plan-use.ts';
 export { planUse } from './plan-use.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, formatPath, parseRange } from '@strata/contracts';
-import type { MetallbConfig } from '@strata/contracts';
+import type { MetallbConfig } from '@strata/kubevirt-stack/config';
 import type { AddressPlan } from './address-plan.ts';
 import { clusterPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
+import { ownAddresses } from './own-addresses.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 
 /** Something that only one owner may have. */
@@ -16,21 +17,13 @@ interface SingleClaim extends Place {
 }
 
 function addressClaims(cluster: PlannedCluster): SingleClaim[] {
-  const { controlPlane, access } = cluster.config;
-  const owner = ownerOf(cluster);
-  const claims: [string | undefined, string, string][] = [
-    [
-      controlPlane?.endpoint.address,
-      clusterPath('controlPlane', 'endpoint', 'address'),
-      `the API of ${owner}`,
-    ],
-    [access?.ssh.address, clusterPath('access', 'ssh', 'address'), `SSH of ${owner}`],
-  ];
-  return claims.flatMap(([address, path, whose]) =>
-    address === undefined
-      ? []
-      : [{ file: cluster.file, path, key: `address ${address}`, thing: address, owner: whose }],
-  );
+  return ownAddresses(cluster.config).map(({ address, of, path }) => ({
+    file: cluster.file,
+    path: clusterPath(...path),
+    key: `address ${address}`,
+    thing: address,
+    owner: `${of} of ${ownerOf(cluster)}`,
+  }));
 }
 
 function ownerOf({ environment, name }: PlannedCluster): string {

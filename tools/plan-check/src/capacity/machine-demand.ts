@@ -15,12 +15,24 @@ export interface MachineSize {
   readonly hostDevices?: number | undefined;
 }
 
+/** A volume of the infra cluster. */
+export interface MachineDisk {
+  /** `root disk`, `etcd disk`, or what else its file calls it. */
+  readonly name: string;
+  /** Undefined: neither the file nor the platform's names a StorageClass. */
+  readonly className?: string | undefined;
+  /** Undefined: neither the file nor a golden image has a size. */
+  readonly sizeGiB?: number | undefined;
+}
+
 /** VMs of one kind. */
 export interface MachineGroup extends MachineSize {
   readonly cluster: string;
   /** `cp`, or the name of a pool. */
   readonly name: string;
   readonly replicas: number;
+  /** Disks of one VM that are volumes. @default none */
+  readonly disks?: readonly MachineDisk[] | undefined;
   /** Number of additional VMs during a rollout. @default 0 */
   readonly surge?: number | undefined;
   /** Whether the group can roll without additional VMs. @default true */

@@ -7,7 +7,7 @@ import { readResources } from './state-file.ts';
 const facts: StateFacts = {
   repository: 's3:https://s3.example.org/backups/prod.shop',
   password: 'the password',
-  encryptionKey: 'the key',
+  encryptionKeys: ['the key'],
   authorityPem: 'the authority',
   pools: { web: 3 },
   inside: ['v1 Namespace strata-system', 'apps/v1 DaemonSet strata-system/kubevirt-csi-node'],
@@ -21,7 +21,7 @@ test('a state has the keys, the repository, the machines and the objects inside'
   expect(read(stateText(facts))).toEqual({
     access: { repository: facts.repository, password: 'the password' },
     bucket: {},
-    encryptionKey: 'the key',
+    encryptionKeys: [{ name: 'strata', secret: 'the key' }],
     authorityPem: 'the authority',
     kubernetes: '1.35.4',
     groups: [
@@ -39,6 +39,15 @@ test('a state has the keys, the repository, the machines and the objects inside'
       },
     ],
   });
+});
+
+test('every key that Secrets were ever encrypted with is there, by its name in etcd', () => {
+  const { encryptionKeys } = read(stateText({ ...facts, encryptionKeys: ['one', 'two', 'three'] }));
+  expect(encryptionKeys).toEqual([
+    { name: 'strata', secret: 'one' },
+    { name: 'strata-2', secret: 'two' },
+    { name: 'strata-3', secret: 'three' },
+  ]);
 });
 
 test('what is about to be deleted is not expected', () => {

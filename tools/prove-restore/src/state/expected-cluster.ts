@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resourceTypes } from '@strata/strata-provider/resource-types';
+import { encryptionKeyName, generationName } from '@strata/user-cluster/restored';
+import type { EncryptionKey } from '@strata/user-cluster/restored';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { bucketAccess } from './bucket-access.ts';
@@ -33,8 +35,8 @@ export interface ExpectedCluster {
   /** Repository of its backups and their password; undefined for a cluster without backups. */
   readonly access?: { readonly repository: string; readonly password: string };
   readonly bucket: BucketAccess;
-  /** Encrypts Secrets in etcd; in base64. */
-  readonly encryptionKey: string;
+  /** Every key that the stack has ever encrypted Secrets in etcd with, or is about to. */
+  readonly encryptionKeys: readonly EncryptionKey[];
   /** Certificate of the cluster's authority, in PEM. */
   readonly authorityPem: string;
   readonly kubernetes: string;
@@ -86,6 +88,21 @@ function keyOf(
   return read(schema, { [output]: found.outputs[output] }, name)[output] ?? '';
 }
 
+/** Returns the keys of all generations, of which the state has every one up to the newest. */
+function encryptionKeysOf(resources: readonly StateResource[], cluster: string): EncryptionKey[] {
+  const { randomKey } = resourceTypes;
+  const resourceOf = (generation: number) =>
+    generationName(`${cluster}-keys-encryption`, generation);
+  const keys: EncryptionKey[] = [];
+  for (let generation = 1; ; generation += 1) {
+    const resource = resourceOf(generation);
+    const isMade = resources.some((one) => one.type === randomKey && nameOf(one) === resource);
+    if (!isMade && generation > 1) return keys;
+    const secret = keyOf(resources, randomKey, resource, 'base64');
+    keys.push({ name: encryptionKeyName(generation), secret });
+  }
+}
+
 function latest(times: readonly (string | undefined)[]): string | undefined {
   const known = times.flatMap((time) => time ?? []);
   return known.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1);
@@ -130,12 +147,12 @@ export function expectedCluster(
     stack?.outputs ?? {},
     'outputs of the stack',
   );
-  const { authority, randomKey } = resourceTypes;
+  const { authority } = resourceTypes;
   const provider = `::${cluster}-nodes-provider::`;
   return {
     ...(backup !== undefined && { access: backup }),
     bucket: bucketAccess(resources, cluster),
-    encryptionKey: keyOf(resources, randomKey, `${cluster}-keys-encryption`, 'base64'),
+    encryptionKeys: encryptionKeysOf(resources, cluster),
     authorityPem: keyOf(resources, authority, `${cluster}-keys-cluster`, 'certificatePem'),
     kubernetes,
     groups: machineGroups.map((group) => {

@@ -9,7 +9,7 @@ import { readExpected } from './read-state.ts';
 const state = stateText({
   repository: '/copy',
   password: 'word',
-  encryptionKey: 'key',
+  encryptionKeys: ['key'],
   authorityPem: 'authority',
   pools: {},
   inside: [],
@@ -44,14 +44,16 @@ test('Pulumi exports the state of the stack, with its secrets', async () => {
     '-C packages/user-cluster stack export --show-secrets --stack prod.shop --non-interactive';
   const script = `[ "$*" = "${command}" ] || exit 9\nexec /bin/cat state.json`;
   expect(await read(script)).toMatchObject({
-    encryptionKey: 'key',
+    encryptionKeys: [{ secret: 'key' }],
     access: { repository: '/copy', password: 'word' },
   });
 });
 
 test('a given file is read, and Pulumi is not asked', async () => {
   const stateFile = join(folder, 'state.json');
-  expect(await read(undefined, { stateFile })).toMatchObject({ encryptionKey: 'key' });
+  expect(await read(undefined, { stateFile })).toMatchObject({
+    encryptionKeys: [{ secret: 'key' }],
+  });
   await expect(read(undefined, { stateFile: join(folder, 'none') })).rejects.toThrow(
     '--state cannot be read: ENOENT',
   );

@@ -17,9 +17,10 @@ async function recordedState(): Promise<readonly StateResource[]> {
     credentials: { accessKeyId: 'AKIA', secretAccessKey: 'the secret' },
     authority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   };
+  const keys = { encryption: { generation: 2, phase: 'read' } };
   const { resources, result } = await recordProgram(
     () => {
-      const context = testContext({ cni: { type: 'none' }, backup: { target: { s3 } } });
+      const context = testContext({ cni: { type: 'none' }, backup: { target: { s3 } }, keys });
       const infraKubeconfig = pulumi.secret('infra');
       return clusterOutputs(
         new UserCluster('demo', { ...context, infraKubeconfig, manifests: {} }),
@@ -55,7 +56,10 @@ test('the names by which a state is read are those that the program gives', asyn
       keys: { id: 'AKIA', secret: 'the secret' },
       authorityPem: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
     },
-    encryptionKey: 'a2V5',
+    encryptionKeys: [
+      { name: 'strata', secret: 'a2V5' },
+      { name: 'strata-2', secret: 'a2V5' },
+    ],
     authorityPem: 'CERTIFICATE',
     kubernetes: '1.35.4',
     // Without a time, no resource of the group was found.

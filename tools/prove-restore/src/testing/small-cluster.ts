@@ -6,7 +6,12 @@ import {
   startEtcd,
   writeClusterCertificates,
 } from '@strata/user-cluster/restored';
-import type { ApiClient } from '@strata/user-cluster/restored';
+import type {
+  ApiClient,
+  EncryptionKey,
+  LoopbackApi,
+  StartedApi,
+} from '@strata/user-cluster/restored';
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { freePorts } from '../free-ports.ts';
@@ -29,6 +34,8 @@ export class SmallCluster {
   readonly #password: string;
   readonly #programs = new Programs();
   #endpoint = '';
+  #args: LoopbackApi | undefined;
+  #api: StartedApi | undefined;
 
   /** @param folder - of everything. */
   constructor(folder: string, password: string) {
@@ -38,7 +45,7 @@ export class SmallCluster {
   }
 
   /** Starts it. @returns a client that may do everything. */
-  async start(encryptionKey: string): Promise<ApiClient> {
+  async start(encryptionKeys: readonly EncryptionKey[]): Promise<ApiClient> {
     const pki = join(this.#folder, 'pki');
     await writeClusterCertificates(pki);
     const { api: port, ...ports } = await freePorts();
@@ -48,8 +55,14 @@ export class SmallCluster {
     startEtcd(this.#programs, { program: etcd, data, pki, ports });
     const program = builtTool('kubernetes-1.35.4', 'kube-apiserver');
     const folder = join(this.#folder, 'api');
-    const args = { program, folder, pki, etcd: ports, port, encryptionKey };
-    return (await startApi(this.#programs, args)).client;
+    return this.#startApi({ program, folder, pki, etcd: ports, port, encryptionKeys });
+  }
+
+  /** Starts its API server again, with other keys. @returns a client that may do everything. */
+  async rotate(encryptionKeys: readonly EncryptionKey[]): Promise<ApiClient> {
+    if (this.#args === undefined) throw new Error('it has not been started');
+    await this.#api?.server.stop();
+    return this.#startApi({ ...this.#args, encryptionKeys });
   }
 
   /** Makes a snapshot of etcd. @returns its file. */
@@ -69,6 +82,12 @@ export class SmallCluster {
 
   async stop(): Promise<void> {
     await this.#programs.stopAll();
+  }
+
+  async #startApi(args: LoopbackApi): Promise<ApiClient> {
+    this.#args = args;
+    this.#api = await startApi(this.#programs, args);
+    return this.#api.client;
   }
 
   async #run(program: string, ...args: readonly string[]): Promise<void> {

@@ -12,7 +12,8 @@ export function secret(value: unknown) {
 export interface StateFacts {
   readonly repository: string;
   readonly password: string;
-  readonly encryptionKey: string;
+  /** One a generation, the first one first; in base64. */
+  readonly encryptionKeys: readonly string[];
   readonly authorityPem: string;
   /** Replicas by pool. */
   readonly pools: Readonly<Record<string, number>>;
@@ -42,7 +43,7 @@ function objectOf(line: string, made: string) {
 
 /** Returns the exported state of the cluster `prod.shop`, with one control plane. */
 export function stateText(facts: StateFacts): string {
-  const { authorityPem, encryptionKey, inside, made, password, pools, repository } = facts;
+  const { authorityPem, encryptionKeys, inside, made, password, pools, repository } = facts;
   const group = (name: string, role: string, replicas: number) => ({ name, role, replicas });
   const outputs = {
     kubernetes: '1.35.4',
@@ -54,9 +55,15 @@ export function stateText(facts: StateFacts): string {
   };
   const resources = [
     { urn: urn('pulumi:pulumi:Stack', 'stack'), type: 'pulumi:pulumi:Stack', outputs },
-    resource('strata:keys:RandomKey', 'shop-keys-encryption', {
-      outputs: { base64: secret(encryptionKey) },
-    }),
+    ...encryptionKeys.map((key, index) =>
+      resource(
+        'strata:keys:RandomKey',
+        `shop-keys-encryption${index === 0 ? '' : `-${index + 1}`}`,
+        {
+          outputs: { base64: secret(key) },
+        },
+      ),
+    ),
     resource('strata:keys:Authority', 'shop-keys-cluster', {
       outputs: { certificatePem: authorityPem, privateKeyPem: secret('never read') },
     }),

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { showTour, whatFollows } from './show-tour.ts';
 
 const go = { what: 'Go', found: 'go1.26.8' };
-const machine = { checks: [go], missingTools: [], duration: 'about 1 min' } as const;
+const machine = {
+  checks: [go],
+  missingTools: [],
+  downloads: [],
+  duration: 'about 1 min',
+} as const;
 
 test.each([
   [
@@ -16,7 +21,19 @@ test.each([
     { ...machine, missingTools: ['etcd'] },
     '1 Go tool will be built: about 1 min on this machine, if it does nothing else. First, what needs none of them:',
   ],
-  [machine, 'All tools are built.'],
+  [
+    {
+      ...machine,
+      missingTools: ['pulumi', 'kubernetes', 'etcd'],
+      downloads: ['pulumi', 'kubernetes'],
+    },
+    '2 tools will be downloaded and 1 Go tool will be built: about 1 min on this machine, if it does nothing else. First, what needs none of them:',
+  ],
+  [
+    { ...machine, missingTools: ['kubernetes'], downloads: ['kubernetes'] },
+    '1 tool will be downloaded. First, what needs none of them:',
+  ],
+  [machine, 'All tools are there.'],
   [
     { ...machine, checks: [{ ...go, found: 'missing', fix: 'install it' }] },
     'Mend what is WRONG, then run this again. What follows needs none of it.',
@@ -38,7 +55,7 @@ test('shows the tour of a checkout once, and again when it is asked for', async 
     expect(first.slice(0, 4)).toEqual([
       '==> What this machine has',
       '  ok     Go  go1.26.8',
-      'All tools are built.',
+      'All tools are there.',
       '\n==> The files under stacks/, held against each other',
     ]);
     expect(await shown(false)).toEqual([]);

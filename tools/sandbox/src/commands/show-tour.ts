@@ -5,14 +5,19 @@ import { workspaceRoot } from '../instance.ts';
 import { describeChecks } from '../preflight/describe-checks.ts';
 import type { Preflight } from '../preflight/preflight.ts';
 
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 /** Returns one line that says what follows the tour. */
-export function whatFollows({ checks, duration, missingTools }: Preflight): string {
-  const { length } = missingTools;
+export function whatFollows({ checks, downloads, duration, missingTools }: Preflight): string {
   const isLacking = checks.some(({ fix }) => fix !== undefined);
-  const tools = `${length} Go ${length === 1 ? 'tool' : 'tools'}`;
   if (isLacking) return 'Mend what is WRONG, then run this again. What follows needs none of it.';
-  if (length === 0) return 'All tools are built.';
-  return `${tools} will be built: ${duration} on this machine, if it does nothing else. First, what needs none of them:`;
+  if (missingTools.length === 0) return 'All tools are there.';
+  const builds = missingTools.length - downloads.length;
+  const first = 'First, what needs none of them:';
+  const downloaded = `${count(downloads.length, 'tool')} will be downloaded`;
+  if (builds === 0) return `${downloaded}. ${first}`;
+  const built = `${count(builds, 'Go tool')} will be built: ${duration} on this machine, if it does nothing else`;
+  return `${downloads.length === 0 ? '' : `${downloaded} and `}${built}. ${first}`;
 }
 
 /**

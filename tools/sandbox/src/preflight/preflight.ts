@@ -9,11 +9,14 @@ export interface Preflight {
   /** All checks; those with a `fix` must be mended first. */
   readonly checks: readonly MachineCheck[];
   /**
-   * Tools that have to be built; all tools when Go is missing, which tells which ones are built.
+   * Tools that have to be made; all tools when Go is missing, which tells which ones are there.
    */
   readonly missingTools: readonly ToolName[];
+  /** Those of them that are downloaded, not built. */
+  readonly downloads: readonly ToolName[];
   /**
-   * Time that it takes to build them on an idle machine with empty caches, such as `about 30 min`.
+   * Time that it takes to build the others on an idle machine with empty caches, such as `about 30
+   * min`.
    */
   readonly duration: string;
 }
@@ -25,7 +28,7 @@ export interface Preflight {
  * @param tools - Tools that will be run. @default those of `npm start`
  */
 export async function preflight(tools?: readonly ToolName[]): Promise<Preflight> {
-  const { checks, duration, missing } = await checkToolchain(tools && { tools });
+  const { checks, downloads, duration, missing } = await checkToolchain(tools && { tools });
   const all = [...checkRack(), checkGit(), checkMemory(), ...checks];
-  return { checks: all, missingTools: missing, duration };
+  return { checks: all, missingTools: missing, downloads, duration };
 }

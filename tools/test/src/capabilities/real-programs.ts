@@ -43,13 +43,31 @@ export const realPrograms: readonly RealProgram[] = [
     test: 'packages/user-cluster/src/backup/real-backup.test.ts',
     program: 'etcd, etcdctl, etcdutl, kube-apiserver, restic and an S3 server',
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
-    words: "builtTool('kubernetes-",
+    words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
     test: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
     program: 'etcd',
     startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
     words: "builtTool('etcd-",
+  },
+  ...['encryption', 'rotation'].map((name) => ({
+    test: `packages/user-cluster/src/rotation/real-${name}.test.ts`,
+    program: 'etcd, kube-apiserver and kube-controller-manager',
+    startedBy: 'packages/user-cluster/src/rotation/testing/lab-machine.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  })),
+  {
+    test: 'packages/user-cluster/src/control-plane/real-audit.test.ts',
+    program: 'etcd and kube-apiserver',
+    startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
+    test: 'packages/user-cluster/src/oidc/real-oidc.test.ts',
+    program: "etcd, kube-apiserver and kube-controller-manager; the issuers are the test's",
+    startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
     test: 'tools/gitops/src/deploy/four-hundred-days.test.ts',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Resource } from '@strata/command-plugin/testing';
-import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
+import type { HostProfileName, HostProfilesConfig } from '../../config/index.ts';
 import { scratchHost, type Files } from '../../preflight/testing/scratch-host.ts';
 import { playedPrograms } from './played-programs.ts';
 import { renderProfileScript } from '../render-profile-script.ts';

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { BridgeConfig } from '@strata/contracts';
 import { Resource, testHost } from '@strata/command-plugin/testing';
+import type { BridgeConfig } from '../../config/index.ts';
 import { renderBridgesScript } from '../render-bridges-script.ts';
 
 /** Whether this computer allows network namespaces. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { AlertThresholds } from '@strata/contracts';
+import type { AlertThresholds } from '../../config/index.ts';
 
 /**
  * `critical` pages somebody at any hour, `warning` can wait until the morning, `none` is for

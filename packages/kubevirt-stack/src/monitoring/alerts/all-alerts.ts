@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MonitoringConfig } from '@strata/contracts';
+import type { MonitoringConfig } from '../../config/index.ts';
 import type { Alert } from './alert.ts';
 import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';

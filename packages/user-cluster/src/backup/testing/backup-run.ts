@@ -3,7 +3,7 @@ import { builtTool } from '@strata/testing';
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BackupConfig } from '@strata/contracts';
+import type { BackupConfig } from '../../config/index.ts';
 import { testContext } from '../../test-context.ts';
 import { renderBackupPod } from '../render-backup-pod.ts';
 

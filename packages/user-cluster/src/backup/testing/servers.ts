@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { builtTool, freePort } from '@strata/testing';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApi as startAny } from '../../restored/api-server.ts';
-import type { StartedApi } from '../../restored/api-server.ts';
+import { encryptionKeyName } from '../../keys/encryption-key-name.ts';
+import { launchApi, startApi as startAny } from '../../restored/api-server.ts';
+import type { ApiFlags, LoopbackApi, StartedApi } from '../../restored/api-server.ts';
 import { startEtcd as startAnyEtcd } from '../../restored/etcd.ts';
 import type { EtcdPorts } from '../../restored/etcd.ts';
 import { flagsOf } from '../../restored/flags.ts';
@@ -19,17 +20,72 @@ export function startEtcd(
   return startAnyEtcd(programs, { program: builtTool('etcd-3.6.5', 'etcd'), data, pki, ports });
 }
 
+const newest = 'kubernetes-1.35.4';
+
+/** What a test says of an API server of the toolchain. */
+export interface TestApi extends Pick<LoopbackApi, 'folder' | 'pki' | 'etcd'> {
+  /** Encrypts Secrets; 32 bytes in base64. */
+  readonly encryptionKey: string;
+  /** See {@link LoopbackApi}. */
+  readonly flags?: ApiFlags;
+  /** A built version of Kubernetes. @default the newest */
+  readonly kubernetes?: string;
+}
+
+async function loopbackApi(test: TestApi): Promise<LoopbackApi> {
+  const { encryptionKey, kubernetes = newest, ...more } = test;
+  const encryptionKeys = [{ name: encryptionKeyName(1), secret: encryptionKey }];
+  const program = builtTool(kubernetes, 'kube-apiserver');
+  return { program, port: await freePort(), encryptionKeys, ...more };
+}
+
 /** Starts the API server of the toolchain on an etcd, and returns it with a client when it is ready. */
-export async function startApi(
+export async function startApi(programs: Programs, test: TestApi): Promise<StartedApi> {
+  return startAny(programs, await loopbackApi(test));
+}
+
+/** Returns what the API server says when it ends by itself, which it does before it asks etcd. */
+export async function apiRefusal(
+  programs: Programs,
+  test: Omit<TestApi, 'encryptionKey' | 'etcd'>,
+): Promise<string> {
+  const encryptionKey = Buffer.alloc(32).toString('base64');
+  const etcd = { client: 1, peer: 1 };
+  const { server } = launchApi(programs, await loopbackApi({ ...test, encryptionKey, etcd }));
+  await server.ended;
+  return server.said;
+}
+
+/**
+ * Starts the controller manager of the toolchain with one of its controllers. The roles `view`, `edit` and
+ * `admin` are empty until `clusterrole-aggregation-controller` has filled them.
+ */
+export function startController(
   programs: Programs,
   folder: string,
   pki: string,
-  etcd: EtcdPorts,
-  encryptionKey: string,
-): Promise<StartedApi> {
-  const program = builtTool('kubernetes-1.35.4', 'kube-apiserver');
-  const port = await freePort();
-  return startAny(programs, { program, folder, pki, etcd, port, encryptionKey });
+  { port, token }: Pick<StartedApi, 'port' | 'token'>,
+  name: string,
+): RunningProgram {
+  const file = join(folder, 'controller-manager.kubeconfig');
+  const server = `https://127.0.0.1:${port}`;
+  writeFileSync(
+    file,
+    JSON.stringify({
+      clusters: [{ name: 'c', cluster: { server, 'certificate-authority': join(pki, 'ca.crt') } }],
+      users: [{ name: 'u', user: { token } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    }),
+    { mode: 0o600 },
+  );
+  const flags = {
+    kubeconfig: file,
+    controllers: name,
+    'leader-elect': 'false',
+    'secure-port': '0',
+  };
+  return programs.start(builtTool(newest, 'kube-controller-manager'), flagsOf(flags));
 }
 
 /** Starts the real S3 server, whose buckets are the folders of a folder. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
-import type { UserClusterConfig } from '@strata/contracts';
 import type { KubernetesObject, Manifest } from '@strata/manifests';
+import type { UserClusterConfig } from '../../config/index.ts';
 import { apiClients, cniSettings } from './cni-settings.ts';
 import type { CniSources } from './cni-settings.ts';
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field, objectName, oneOf } from './field.ts';
+
+const yesOrNo = () => field(z.boolean(), 'true or false');
+
+/** A StorageClass inside the user cluster, and the infra cluster's classes that it maps to. */
+export const tenantStorageClass = field(
+  z.strictObject({
+    name: objectName(),
+    /** A StorageClass of the infra cluster that every host can reach. */
+    infraClass: objectName(253),
+    /** Whether claims without a class get this one. */
+    default: yesOrNo().default(false),
+    /** What happens to a volume when its claim is deleted. */
+    reclaimPolicy: oneOf(['Delete', 'Retain']).default('Delete'),
+    /** When a volume is made. Every node can reach every volume, so waiting has no advantage. */
+    volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),
+    fsType: oneOf(['ext4', 'xfs']).default('ext4'),
+    /**
+     * Whether volumes can grow. For this the driver may read any PersistentVolume of the infra
+     * cluster by its name, its only right beyond the cluster's own namespace.
+     *
+     * @default whether those of the infra class can
+     */
+    expansion: yesOrNo().optional(),
+    /**
+     * The VolumeSnapshotClass of the infra cluster that is used for snapshots of these volumes.
+     *
+     * @default none: its volumes have no snapshots
+     */
+    snapshotClass: objectName(253).optional(),
+  }),
+  'a mapping with name and infraClass',
+);
+
+/** A StorageClass inside a user cluster. */
+export type TenantStorageClass = z.output<typeof tenantStorageClass>;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseConfig } from '@strata/contracts';
+import { infraConfig } from './index.ts';
+
+function infra(existing: object) {
+  const values = {
+    'infra:provisioner': 'existing',
+    'infra:existing': JSON.stringify(existing),
+  };
+  const secretKeys = ['infra:existing'];
+  return parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys });
+}
+
+test.each([{}, { kubeconfig: 'a', kubeconfigEnv: 'KUBECONFIG' }])(
+  'requires exactly one kubeconfig, given %j',
+  (existing) => {
+    expect(() => infra(existing)).toThrow(
+      'has 1 problem:\n  config.infra:existing: give exactly one of kubeconfigEnv and kubeconfig',
+    );
+  },
+);
+
+test('lists the available provisioners', () => {
+  const values = { 'infra:provisioner': 'metal3', 'infra:existing': '{"kubeconfigEnv":"K"}' };
+  expect(() =>
+    parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys: [] }),
+  ).toThrow(
+    'has 1 problem:\n  config.infra:provisioner: expected one of "existing", "kubeone", got "metal3"',
+  );
+});
+
+test('a kubeconfig in plain text is refused', () => {
+  const values = { 'infra:provisioner': 'existing', 'infra:existing': '{"kubeconfig":"hush"}' };
+  expect(() =>
+    parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys: [] }),
+  ).toThrow('config.infra:existing.kubeconfig: a secret in plain text');
+});

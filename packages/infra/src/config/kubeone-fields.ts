@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { field, listOf, objectName, oneOf, secretField, text } from '@strata/contracts/fields';
+import { z } from 'zod';
+import { backups, features } from './kubeone-fields-features.ts';
+import { clusterNetwork } from './kubeone-fields-network.ts';
+
+const flag = () => field(z.boolean(), 'true or false');
+
+/** @see https://docs.kubermatic.com/kubeone/v1.14/guides/registry-configuration/ */
+const registry = field(
+  z.strictObject({
+    /** Mirrors that are tried in this order, before the registry itself. */
+    mirrors: field(
+      z.array(field(z.url({ protocol: /^https?$/ }), 'a URL')).min(1),
+      'a list of at least one URL',
+    ),
+    /** Whether the mirrors' URLs are complete, so that `/v2` is not added. @default false */
+    overridePath: flag().default(false),
+    /** Whether the mirrors' certificates are not verified. @default false */
+    insecureSkipVerify: flag().default(false),
+    username: text('the name of a user').optional(),
+    password: secretField(z.string().min(1), 'a password').optional(),
+  }),
+  'a mapping with mirrors',
+);
+
+const containerd = field(
+  z.strictObject({
+    /** Mirrors by the name of a registry, as in image names. @default {} */
+    registries: field(
+      z.record(z.string().regex(/^[a-z0-9*][a-z0-9.:-]*$/), registry),
+      'a mapping from registries to their mirrors',
+    ).default({}),
+    /** @default the pause image of the Kubernetes version */
+    sandboxImage: text('an image').optional(),
+  }),
+  'a mapping with registries and sandboxImage',
+).prefault({});
+
+/** The registry for the images of Kubernetes and of KubeOne's own addons, for offline sites. */
+const imageRegistry = field(
+  z.strictObject({
+    /** Registry under which every image keeps its path. */
+    overwrite: field(
+      z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?(\/[a-z0-9._/-]*[a-z0-9])?$/),
+      'a registry without "https://" and without a slash at the end',
+    ),
+    /** Whether it speaks HTTP, or has a certificate of an unknown CA. @default false */
+    insecure: flag().default(false),
+  }),
+  'a mapping with overwrite',
+);
+
+/** The endpoint of the API server: an address in front of all control planes. */
+const apiEndpoint = field(
+  z.strictObject({
+    /** An existing load balancer or virtual address; KubeOne makes none. */
+    host: text('an address or a host name'),
+    /** @default 6443 */
+    port: field(z.int().min(1).max(65_535), 'a port from 1 to 65535').default(6443),
+    /** Further names in the API server's certificate. @default [] */
+    alternativeNames: listOf(text('an address or a host name'), 'a list of names').default([]),
+  }),
+  'a mapping with host',
+);
+
+/** A Kubernetes cluster that KubeOne makes on the hosts. */
+export const kubeone = field(
+  z.strictObject({
+    /** KubeOne's name for the cluster. @default the environment's */
+    name: objectName().optional(),
+    /** Exact version without a leading `v`; it can be raised by one minor at a time. */
+    version: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
+    /** The version of KubeOne's API that the manifest uses. @default v1beta2 */
+    apiVersion: oneOf(['v1beta2']).default('v1beta2'),
+    apiEndpoint,
+    network: clusterNetwork,
+    containerd,
+    imageRegistry: imageRegistry.optional(),
+    /**
+     * Whether KubeOne configures the hosts' package repositories for Kubernetes and containerd.
+     * Offline it cannot: then the hosts' own repositories must have the packages.
+     *
+     * @default true
+     */
+    configurePackageRepositories: flag().default(true),
+    features,
+    backups: backups.optional(),
+    /**
+     * File that KubeOne copies the CAs' keys into after a run. The key that encrypts Secrets is
+     * only in the copy of the first run, and a later run overwrites that.
+     * @default no copy
+     */
+    pkiBackupFile: field(
+      z.string().regex(/^\/.+\.tar\.gz$/),
+      'an absolute path that ends in ".tar.gz"',
+    ).optional(),
+    /**
+     * Whether `pulumi destroy` removes Kubernetes from the hosts, with everything that runs on
+     * them. Takes effect only together with `allowResetOf`.
+     * @default false
+     */
+    allowReset: flag().default(false),
+    /** The cluster's name again, if `allowReset` is true. */
+    allowResetOf: objectName().optional(),
+  }),
+  'a mapping with version and apiEndpoint',
+);
+
+/** The checked `kubeone` of an infra stack. */
+export type KubeoneConfig = z.output<typeof kubeone>;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { field, oneOf } from '@strata/contracts/fields';
+import { z } from 'zod';
+
+/** What is protected from deletion, and what is kept after it. */
+export const deletion = field(
+  z.strictObject({
+    /**
+     * Whether a destroy is refused before it begins. To delete the cluster, set this to `false`,
+     * bring the stack up once, and destroy it.
+     *
+     * @default true: a cluster has data from its first day on
+     * @see https://www.pulumi.com/docs/iac/concepts/options/protect/
+     */
+    protect: field(z.boolean(), 'true or false').default(true),
+    /**
+     * What happens to the disks that hold data: etcd's, and the volumes of the user cluster.
+     * `retain`: they stay in the cluster's namespace, which then stays as well, until somebody
+     * deletes them. `delete`: they are deleted with the cluster.
+     *
+     * @default "retain"
+     */
+    volumes: oneOf(['retain', 'delete']).default('retain'),
+    /**
+     * What a destroy does if the user cluster's API does not answer, so that its LoadBalancer
+     * Services and volumes cannot be deleted from inside. `fail`: it stops, and nothing is lost.
+     * `skip`: it continues, and their counterparts on the infra cluster are deleted with the
+     * cluster's namespace, or stay in it; for a cluster that is broken for good.
+     *
+     * @default "fail"
+     */
+    unreachable: oneOf(['fail', 'skip']).default('fail'),
+  }),
+  'a mapping with protect, volumes or unreachable',
+).prefault({});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatPath, inspectConfig } from '@strata/contracts';
+import { userClusterConfig } from './index.ts';
+
+/** Returns the hints for keys of other tools. */
+function hint(config: Readonly<Record<string, unknown>>) {
+  const values = Object.entries(config).map(([key, value]) => [
+    `user-cluster:${key}`,
+    JSON.stringify(value),
+  ]);
+  const { problems } = inspectConfig(userClusterConfig, {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values: Object.fromEntries(values) as Record<string, string>,
+    secretKeys: [],
+  });
+  return problems
+    .filter(({ message }) => message.startsWith('unknown key; '))
+    .map(({ message, path }) => `${formatPath(path)}: ${message.replace('unknown key; ', '')}`);
+}
+
+const inPool = (key: string, value: unknown = 'x') =>
+  hint({ pools: [{ rootDisk: { image: 'ubuntu' }, [key]: value }] });
+
+test.each([
+  ['podAffinityPreset', `KKP's "podAffinityPreset" is pools[0].scheduling.podAffinityPreset`],
+  ['nodeAffinityPreset', `KKP's "nodeAffinityPreset" is pools[0].scheduling.nodeAffinityPreset`],
+  ['topologySpreadConstraints', `KKP's "topologySpreadConstraints" is pools[0].scheduling.spread`],
+  ['tolerations', `KubeVirt's "tolerations" is pools[0].scheduling.tolerations`],
+  ['pvcSize', `KKP's "pvcSize" is pools[0].rootDisk.sizeGiB: a number of GiB`],
+  ['storageClassName', `KKP's "storageClassName" is pools[0].rootDisk.className`],
+  ['sshPublicKeys', `KKP's "sshPublicKeys" is pools[0].authorizedKeys`],
+  ['cpus', 'did you mean "cpu"?'],
+  ['infraStorageClasses', `KKP's "infraStorageClasses" is storage.classes`],
+  [
+    'runStrategy',
+    `KubeVirt's "runStrategy" has no place here: machines always run; set replicas for more or fewer`,
+  ],
+  [
+    'virtualMachineTemplate',
+    `CAPK's "virtualMachineTemplate" has no place here: what is in it stands in the pool itself`,
+  ],
+])('in a pool, %s gets a hint where it belongs', (key, said) => {
+  expect(inPool(key)).toEqual([`pools[0].${key}: ${said}`]);
+});
+
+test('a key one level too high or too deep gets a hint where it belongs', () => {
+  expect(hint({ infraStorageClasses: [], customNetworkPolicies: [] })).toEqual([
+    `infraStorageClasses: KKP's "infraStorageClasses" is storage.classes`,
+    `customNetworkPolicies: KKP's "customNetworkPolicies" is isolation.customNetworkPolicies`,
+  ]);
+  expect(hint({ access: { sshPublicKeys: [] } })).toEqual([
+    `access.sshPublicKeys: KKP's "sshPublicKeys" is access.ssh.authorizedKeys`,
+  ]);
+  expect(inPool('scheduling', { topologySpreadConstraints: [] })).toEqual([
+    `pools[0].scheduling.topologySpreadConstraints: KKP's "topologySpreadConstraints" is pools[0].scheduling.spread`,
+  ]);
+});
+
+test('a key of no other tool is compared with the existing keys', () => {
+  expect(inPool('replica', 2)).toEqual(['pools[0].replica: did you mean "replicas"?']);
+  expect(inPool('toString')).toEqual([
+    expect.stringMatching(/^pools\[0\]\.toString: known: /) as unknown,
+  ]);
+});

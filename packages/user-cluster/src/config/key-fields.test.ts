@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { inspectConfig } from '@strata/contracts';
+import { keys } from './key-fields.ts';
+
+const inspect = (value: unknown) =>
+  inspectConfig(z.strictObject({ keys }), {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values: { 'user-cluster:keys': JSON.stringify(value) },
+    secretKeys: [],
+  });
+
+// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation
+test('by default, a cluster has the keys that it was made with', () => {
+  expect(inspect({}).valid).toEqual({
+    keys: {
+      serviceAccount: { generation: 1, phase: 'finish' },
+      encryption: { generation: 1, phase: 'finish' },
+    },
+  });
+});
+
+test('a phase is one of three words, and a generation a number', () => {
+  const { problems } = inspect({
+    serviceAccount: { generation: 0, phase: 'rotate' },
+    encryption: { phase: 'sign' },
+  });
+  expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['keys.serviceAccount.generation', 'expected a whole number of 1 or more, got 0'],
+    ['keys.serviceAccount.phase', 'expected one of "trust", "sign", "finish", got "rotate"'],
+    ['keys.encryption.phase', 'expected one of "read", "write", "finish", got "sign"'],
+  ]);
+});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field, oneOf, wholeNumber } from '@strata/contracts/fields';
+
+/**
+ * Phases of a rotation by the key that is rotated, in their order: every API server knows the new key;
+ * the new key is used and the old one still known; the old one is gone.
+ */
+export const rotationPhases = {
+  serviceAccount: ['trust', 'sign', 'finish'],
+  encryption: ['read', 'write', 'finish'],
+} as const;
+
+const serviceAccount = field(
+  z.strictObject({
+    /**
+     * Number of the key. The next number rotates the key, in three updates with one phase each.
+     *
+     * @default 1
+     */
+    generation: wholeNumber(1).default(1),
+    /**
+     * `trust`: every API server accepts the key of this generation, and the key of the generation
+     * before still signs. `sign`: the key of this generation signs, and every API server accepts
+     * both. `finish`: there is only the key of this generation, and tokens that the one before
+     * signed are invalid. A preview refuses to skip a phase. Each phase replaces the VMs of the
+     * control plane, one after the other.
+     *
+     * @default "finish"
+     */
+    phase: oneOf(rotationPhases.serviceAccount).default('finish'),
+  }),
+  'a mapping with generation and phase',
+).prefault({});
+
+const encryption = field(
+  z.strictObject({
+    /**
+     * Number of the key. The next number rotates the key, in three updates with one phase each.
+     *
+     * @default 1
+     */
+    generation: wholeNumber(1).default(1),
+    /**
+     * `read`: every API server can read what the key of this generation encrypts, and the key of the
+     * generation before still encrypts. `write`: the key of this generation encrypts, and every API
+     * server can read both. `finish`: all Secrets are encrypted anew, and then there is only the key
+     * of this generation. A preview refuses to skip a phase. Each phase replaces the VMs of the
+     * control plane, one after the other.
+     *
+     * @default "finish"
+     */
+    phase: oneOf(rotationPhases.encryption).default('finish'),
+  }),
+  'a mapping with generation and phase',
+).prefault({});
+
+/** Keys of the cluster that do not renew themselves, and how far their rotation is. */
+export const keys = field(
+  z.strictObject({
+    /** The key that signs the tokens of ServiceAccounts. */
+    serviceAccount,
+    /** The key that encrypts Secrets in etcd. */
+    encryption,
+  }),
+  'a mapping with serviceAccount and encryption',
+).prefault({});
+
+/** The checked `keys` of a user cluster. */
+export type KeysConfig = z.output<typeof keys>;

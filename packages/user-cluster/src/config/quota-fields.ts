@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { field, wholeNumber } from '@strata/contracts/fields';
+import { z } from 'zod';
+
+/** Limits of the volumes that users of the cluster may add with claims. */
+const volumes = field(
+  z.strictObject({
+    /** Number of volumes that the user cluster may have. @default 50 */
+    count: wholeNumber(0).default(50),
+    /** Total size of all volumes. @default 500 */
+    sizeGiB: wholeNumber(0).default(500),
+  }),
+  'a mapping with count or sizeGiB',
+).prefault({});
+
+/** Reserve for objects that Strata does not know of, such as VMs that are made by hand. */
+const headroom = field(
+  z.strictObject({
+    /** Virtual CPUs. @default 0 */
+    cpu: wholeNumber(0).default(0),
+    /** @default 0 */
+    memoryGiB: wholeNumber(0).default(0),
+    /** @default 10 */
+    pods: wholeNumber(0).default(10),
+  }),
+  'a mapping with cpu, memoryGiB or pods',
+).prefault({});
+
+/**
+ * Limits of everything in the cluster's namespace on the infra cluster. What the VMs need is
+ * calculated from the pools and the control plane; only additions to that are configured here.
+ */
+export const quota = field(
+  z.strictObject({
+    /** Whether there is a quota. @default true */
+    enabled: field(z.boolean(), 'true or false').default(true),
+    /** Number of LoadBalancer Services that the user cluster may have. @default 10 */
+    loadBalancers: wholeNumber(0).default(10),
+    volumes,
+    headroom,
+  }),
+  'a mapping with enabled, loadBalancers, volumes or headroom',
+).prefault({});

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { field, listOf, tenantStorageClass } from '@strata/contracts/fields';
+import { z } from 'zod';
+
+const yesOrNo = () => field(z.boolean(), 'true or false');
+
+/** Storage classes inside the user cluster. */
+export const storage = field(
+  z.strictObject({
+    /** @default one, `kubevirt`, from the platform's StorageClass for disks */
+    classes: listOf(tenantStorageClass, 'a list of storage classes').optional(),
+    /**
+     * Whether volumes have snapshots: installs the snapshot controller and its CRDs in the user
+     * cluster, and a VolumeSnapshotClass for each class with a `snapshotClass`, under the same name
+     * as the class.
+     */
+    snapshots: yesOrNo().default(false),
+  }),
+  'a mapping with classes and snapshots',
+).prefault({});
+
+/** Storage inside a user cluster. */
+export type TenantStorageConfig = z.output<typeof storage>;

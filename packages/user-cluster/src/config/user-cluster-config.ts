@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { access } from './access-fields.ts';
+import { audit } from './audit-fields.ts';
+import { backup } from './backup-fields.ts';
+import { cloud } from './cloud-fields.ts';
+import { cni } from './cni-fields.ts';
+import { controlPlane } from './control-plane-fields.ts';
+import { deletion } from './deletion-fields.ts';
+import { isolation } from './isolation-fields.ts';
+import { keys } from './key-fields.ts';
+import { kubernetes } from './kubernetes-fields.ts';
+import { network } from './network-fields.ts';
+import { oidc } from './oidc-fields.ts';
+import { pools } from './pool-fields.ts';
+import { quota } from './quota-fields.ts';
+import { storage } from './storage-fields.ts';
+
+/** Configuration of a stack of the program user-cluster, `config.user-cluster:*` in its YAML. */
+export const userClusterConfig = z.strictObject({
+  kubernetes,
+  controlPlane,
+  pools,
+  network,
+  cni,
+  isolation,
+  quota,
+  storage,
+  cloud,
+  access,
+  keys,
+  deletion,
+  backup,
+  oidc,
+  audit,
+});
+
+/** The checked configuration of the program user-cluster. */
+export type UserClusterConfig = z.output<typeof userClusterConfig>;
+/** The checked configuration of one worker pool. */
+export type PoolConfig = UserClusterConfig['pools'][number];

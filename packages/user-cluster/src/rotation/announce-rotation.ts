@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { ClusterContext } from '../cluster-context.ts';
+import { generationsAt, phaseIndex, rotatedKeys, stepOf, stepWords } from './rotation-steps.ts';
+import type { RotatedKey, Rotation } from './rotation-steps.ts';
+
+type Facts = Pick<ClusterContext, 'config' | 'keySteps'>;
+
+/** A line of a preview. */
+export interface RotationLine {
+  readonly severity: 'info' | 'warn';
+  readonly text: string;
+}
+
+const runbook = 'docs/runbooks/rotate-keys.md';
+
+/** Whether all is over after a phase, by its place among the three. */
+const isLast = (step: number) => phaseIndex(step) === 2;
+
+/** What a phase does, by the key and the place of the phase. */
+const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly string[]>> = {
+  serviceAccount: ({ generation }) => [
+    `every API server accepts tokens that the key of generation ${generation} signs, and generation ${generation - 1} still signs`,
+    `generation ${generation} signs, and tokens of generation ${generation - 1} stay valid; wait until pods have new ones before "finish"`,
+    `tokens that generation ${generation - 1} signed become invalid: kubelets renew those of pods within a day, programs that read ` +
+      'their token only once must have been started anew (such a token lives for up to a year), and Secrets of the type ' +
+      'kubernetes.io/service-account-token must have been made anew',
+  ],
+  encryption: ({ generation }) => [
+    `every API server can read Secrets that the key of generation ${generation} encrypts, and generation ${generation - 1} still encrypts`,
+    `generation ${generation} encrypts, and every API server can still read what generation ${generation - 1} has encrypted`,
+    `no API server can read what generation ${generation - 1} has encrypted: before any VM is replaced, all Secrets are encrypted anew. ` +
+      'Make a backup before and one after; the state keeps the old key for older backups',
+  ],
+};
+
+function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]): RotationLine[] {
+  const step = stepOf(key, rotation);
+  const begins = recorded.some((one) => one !== step);
+  if (!begins && isLast(step)) return [];
+  const subject = `keys.${key}: ${stepWords(key, step)}`;
+  if (!begins) {
+    const { known, used } = generationsAt(key, rotation);
+    const both = [used, ...known].sort().join(' and ');
+    return [
+      {
+        severity: 'info',
+        text: `${subject} is on all VMs of the control plane, which have the keys of generations ${both}; next is ${stepWords(key, step + 1)} (${runbook})`,
+      },
+    ];
+  }
+  const effect = effects[key](rotation)[phaseIndex(step)] ?? '';
+  return [
+    {
+      severity: isLast(step) ? 'warn' : 'info',
+      text: `${subject} replaces each VM of the control plane, one after the other; then ${effect} (${runbook})`,
+    },
+  ];
+}
+
+/** Returns what a preview says about rotations: nothing where no rotation is under way. */
+export function rotationLines({ config, keySteps = [] }: Facts): RotationLine[] {
+  return rotatedKeys.flatMap((key) =>
+    lineOf(
+      key,
+      config.keys[key],
+      keySteps.map((steps) => steps[key]),
+    ),
+  );
+}
+
+/** Says in previews which phase of a rotation begins and what it does, or which one comes next. */
+export async function announceRotation(facts: Facts): Promise<void> {
+  if (!pulumi.runtime.isDryRun()) return;
+  for (const { severity, text } of rotationLines(facts)) await pulumi.log[severity](text);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { Check } from '../checks/check-context.ts';
+import { allowedSteps } from './allowed-steps.ts';
+import { rotatedKeys, stepOf, stepWords } from './rotation-steps.ts';
+import type { RotatedKey, Rotation } from './rotation-steps.ts';
+
+const runbook = 'docs/runbooks/rotate-keys.md';
+
+/** Returns why a step is not possible, and what is; undefined if it is. */
+function stepProblem(
+  key: RotatedKey,
+  wanted: number,
+  recorded: readonly number[],
+): string | undefined {
+  const found = [...new Set(recorded)].sort((one, other) => one - other);
+  const [least] = found;
+  const allowed = allowedSteps(key, found);
+  if (least === undefined || allowed.includes(wanted)) return undefined;
+  const words = (steps: readonly number[], between: string) =>
+    steps.map((step) => stepWords(key, step)).join(between);
+  const reason =
+    wanted < least
+      ? 'there is no way back from there'
+      : 'each phase must be on all VMs of the control plane before the next one';
+  return (
+    `${stepWords(key, wanted)} is not possible: the control plane is at ${words(found, ' and ')}, and ` +
+    `${reason}; possible are ${words(allowed, ' and ')} (${runbook})`
+  );
+}
+
+function checkKey(key: RotatedKey, wanted: Rotation, recorded: readonly number[]): Problem[] {
+  const step = stepOf(key, wanted);
+  if (step < 0) {
+    const message =
+      'generation 1 is the key that the cluster was made with, and has no phases; a rotation ' +
+      `begins with ${stepWords(key, 1)} (${runbook})`;
+    return [{ path: ['keys', key, 'phase'], message }];
+  }
+  const message = stepProblem(key, step, recorded);
+  return message === undefined ? [] : [{ path: ['keys', key], message }];
+}
+
+/**
+ * Reports a phase of a rotation that the control-plane VMs are not ready for. VMs whose phases are
+ * neighbours can read and verify what each other writes and signs; others cannot.
+ */
+export const checkRotation: Check = ({ config: { keys }, running }) => {
+  if (keys === undefined) return [];
+  return rotatedKeys.flatMap((key) =>
+    checkKey(key, keys[key], running?.keySteps?.map((steps) => steps[key]) ?? []),
+  );
+};

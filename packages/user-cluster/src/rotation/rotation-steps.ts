@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rotationPhases } from '../config/index.ts';
+
+/** A key that is rotated in phases, by its name in `keys` of the configuration. */
+export type RotatedKey = keyof typeof rotationPhases;
+
+/** How far a rotation is, as the configuration says it. */
+export interface Rotation {
+  readonly generation: number;
+  /** One of {@link rotationPhases}. */
+  readonly phase: string;
+}
+
+/** How far the rotation of each key is; undefined for a key that the configuration does not name. */
+export type Rotations = Readonly<Partial<Record<RotatedKey, Rotation>>>;
+
+/** All keys that are rotated in phases. */
+export const rotatedKeys = Object.keys(rotationPhases) as readonly RotatedKey[];
+
+/** Generations that a control-plane VM has of one key. */
+export interface Generations {
+  /** The one that signs or encrypts. */
+  readonly used: number;
+  /** The one that is only known: the next, or the one before. */
+  readonly known: readonly number[];
+}
+
+const phaseCount = 3;
+
+/**
+ * Returns the number of a phase among all phases of all generations of a key: 0 for the key that the
+ * cluster was made with, then 1, 2 and 3 for the phases of generation 2, and so on. Each update goes
+ * from one number to the next. NaN for a phase that the key does not have.
+ */
+export function stepOf(key: RotatedKey, { generation, phase }: Rotation): number {
+  const phases: readonly string[] = rotationPhases[key];
+  const index = phases.indexOf(phase);
+  return index < 0 ? Number.NaN : phaseCount * (generation - 1) - (phaseCount - 1) + index;
+}
+
+/** Returns the generation and phase of a {@link stepOf}; of no phase where the number is below 0. */
+export function rotationAt(key: RotatedKey, step: number): Rotation {
+  const generation = Math.ceil(step / phaseCount) + 1;
+  const index = step - phaseCount * (generation - 1) + (phaseCount - 1);
+  return { generation, phase: rotationPhases[key][index] ?? '' };
+}
+
+/** Returns the place of a step's phase among the three: 0 to 2. */
+export function phaseIndex(step: number): number {
+  return (step + phaseCount - 1) % phaseCount;
+}
+
+/** Returns the generations of a key that a VM has in a phase. */
+export function generationsAt(key: RotatedKey, rotation: Rotation): Generations {
+  const { generation } = rotation;
+  const before = generation - 1;
+  const phases: readonly Generations[] = [
+    { used: before, known: [generation] },
+    { used: generation, known: [before] },
+    { used: generation, known: [] },
+  ];
+  return phases[phaseIndex(stepOf(key, rotation))] ?? { used: generation, known: [] };
+}
+
+/** Returns words for a step: "generation 2 with phase "trust"". */
+export function stepWords(key: RotatedKey, step: number): string {
+  const { generation, phase } = rotationAt(key, step);
+  return step === 0 ? 'generation 1' : `generation ${generation} with phase "${phase}"`;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { partners, sso } from '../oidc/testing/test-issuers.ts';
+import { testContext } from '../test-context.ts';
+import { issuerPolicies } from './issuer-policies.ts';
+import { internet } from './outside.ts';
+import { renderIsolation } from './render-isolation.ts';
+
+// Proves: access.oidc
+test('the API server, and nobody else, reaches each issuer at its port', () => {
+  const context = testContext({ oidc: { issuers: [sso, partners] } });
+  const { issuers } = renderIsolation(context);
+  expect(issuers).toEqual({
+    podSelector: { matchLabels: { 'cluster.x-k8s.io/role': 'control-plane' } },
+    policyTypes: ['Egress'],
+    egress: [
+      {
+        to: [{ ipBlock: internet(context.platform) }],
+        ports: [{ protocol: 'TCP', port: 443 }],
+      },
+      { to: [{ ipBlock: { cidr: '10.20.0.7/32' } }], ports: [{ protocol: 'TCP', port: 8443 }] },
+    ],
+  });
+});
+
+test('a cluster without issuers has no such policy', () => {
+  expect(issuerPolicies(testContext())).toEqual({});
+});
