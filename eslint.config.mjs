@@ -113,6 +113,7 @@ export default tseslint.config(
       'packages/user-cluster/src/oidc/testing/**/*.ts',
       'packages/user-cluster/src/rotation/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
+      'tools/prove-restore/src/testing/**/*.ts',
       'bench/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),

@@ -30,6 +30,7 @@ interface RegisterRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getProtect(): boolean;
+  getProvider(): string;
   getDeletedwith(): string;
   getIgnorechangesList(): string[];
   getAliasesList(): { getSpec(): { getParenturn(): string } | undefined }[];
@@ -100,6 +101,7 @@ function describe(
   const parent = request.getParent();
   const deletedWith = deletedWithOf(request, before);
   const customTimeouts = timeoutsOf(request);
+  const provider = request.getProvider();
   const entries = Object.entries(inputs);
   const ignoreChanges = request.getIgnorechangesList();
   const formerParents = request
@@ -115,6 +117,7 @@ function describe(
     parent: parent === '' ? undefined : nameOf(parent),
     dependsOn: request.getDependenciesList().map(nameOf).sort(),
     protect: request.getProtect(),
+    ...(provider !== '' && { provider }),
     ...(deletedWith !== undefined && { deletedWith }),
     ...(ignoreChanges.length > 0 && { ignoreChanges }),
     ...(formerParents.length > 0 && { formerParents }),

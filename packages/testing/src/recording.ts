@@ -15,6 +15,8 @@ export interface RecordedResource {
   /** Names of the resources it waits for, sorted. */
   readonly dependsOn: readonly string[];
   readonly protect: boolean;
+  /** URN and ID of the provider that the program has named, with `::` between, if any. */
+  readonly provider?: string;
   /** Name of the resource whose deletion takes it along, if any. */
   readonly deletedWith?: string;
   /** Paths of inputs whose changes Pulumi ignores, if any. */

@@ -25,6 +25,7 @@ import { planIsolation } from './commands/plan-isolation.ts';
 import { planUpgrade } from './commands/plan-upgrade.ts';
 import { planWhatIf } from './commands/plan-what-if.ts';
 import { preview } from './commands/preview.ts';
+import { proveRestore } from './commands/prove-restore.ts';
 import { recover } from './commands/recover.ts';
 import { reset } from './commands/reset.ts';
 import { shell } from './commands/shell.ts';
@@ -51,6 +52,7 @@ export const commandTable: readonly CommandSpec[] = [
   getAddresses,
   getExpiries,
   kubeconfig,
+  proveRestore,
   fleet,
   newCluster,
   newEnvironment,

@@ -90,7 +90,7 @@ test('--print shows what would be run, from any folder', () => {
 
 test('clusters are listed for people and for programs', () => {
   const { stdout } = strata(`get clusters ${environment}`);
-  expect(stdout).toMatch(/^NAME +KUBERNETES +CONTROL PLANES +WORKERS +API\n/);
+  expect(stdout).toMatch(/^NAME +KUBERNETES +CONTROL PLANES +WORKERS +API +RESTORE PROVEN\n/);
   const all = JSON.parse(strata(`get clusters ${environment} --json`).stdout) as { name: string }[];
   expect(all.map(({ name }) => name)).toContain(cluster);
 });

@@ -6,16 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackupConfig } from '../config/index.ts';
 import { testConfig } from '../test-context.ts';
-import type { ApiClient } from './testing/api-client.ts';
+import type { StartedApi } from '../restored/api-server.ts';
+import { restoreArguments } from '../restored/etcd.ts';
+import type { EtcdPorts } from '../restored/etcd.ts';
+import { Programs } from '../restored/programs.ts';
+import type { RunningProgram } from '../restored/programs.ts';
+import { writeClusterCertificates } from '../restored/write-certificates.ts';
 import { BackupRun, run } from './testing/backup-run.ts';
-import {
-  startApi,
-  startEtcd,
-  startS3,
-  stopAll,
-  writeClusterCertificates,
-} from './testing/servers.ts';
-import type { EtcdPorts } from './testing/servers.ts';
+import { startApi, startEtcd, startS3 } from './testing/servers.ts';
 
 // The real etcd, API server, etcdctl, etcdutl, restic and an S3 server, on loopback. The backup is made
 // by the containers of the pod that is rendered; only Kubernetes around it is played.
@@ -25,12 +23,12 @@ const password = 'correct horse battery staple';
 const encryptionKey = randomBytes(32).toString('base64');
 const marker = 'words-that-nobody-may-read-in-the-bucket';
 
-type Stoppable = Pick<Awaited<ReturnType<typeof startS3>>, 'stop'>;
+const programs = new Programs();
 let folder: string;
 let pki: string;
 let ports: EtcdPorts;
-let etcd: Stoppable;
-let api: { readonly server: Stoppable; readonly client: ApiClient };
+let etcd: RunningProgram;
+let api: StartedApi;
 let backup: BackupConfig;
 let made: BackupRun;
 
@@ -49,9 +47,9 @@ beforeAll(async () => {
   pki = at('etc/backup/client');
   await writeClusterCertificates(pki);
   ports = { client: await freePort(), peer: await freePort() };
-  etcd = startEtcd(at('etcd'), pki, ports);
+  etcd = startEtcd(programs, at('etcd'), pki, ports);
   const port = await freePort();
-  await startS3(at('s3'), port, accessKeyId, secretAccessKey);
+  await startS3(programs, at('s3'), port, accessKeyId, secretAccessKey);
   const config = testConfig({
     backup: {
       target: {
@@ -69,12 +67,12 @@ beforeAll(async () => {
   if (config.backup === undefined) throw new Error('there is no backup');
   backup = config.backup;
   made = newRun();
-  api = await startApi(at('api'), pki, ports, encryptionKey);
+  api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
 }, patience);
 
 afterAll(async () => {
   // Also of a beginning that has failed half way.
-  await stopAll();
+  await programs.stopAll();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
@@ -264,21 +262,11 @@ test(
 
     const target = ['restore', `${id}:/`, '--target', at('restored')];
     expect(await made.restic(...target)).toMatchObject({ code: 0 });
-    const peers = `https://127.0.0.1:${ports.peer}`;
-    const restored = await run('etcdutl', [
-      'snapshot',
-      'restore',
-      at('restored/etcd.db'),
-      `--data-dir=${at('etcd')}`,
-      '--name=cp-0',
-      `--initial-cluster=cp-0=${peers}`,
-      `--initial-advertise-peer-urls=${peers}`,
-      '--bump-revision=1000000000',
-      '--mark-compacted',
-    ]);
+    const data = { data: at('etcd'), ports };
+    const restored = await run('etcdutl', restoreArguments(at('restored/etcd.db'), data));
     expect(restored).toMatchObject({ code: 0 });
-    etcd = startEtcd(at('etcd'), pki, ports);
-    api = await startApi(at('api'), pki, ports, encryptionKey);
+    etcd = startEtcd(programs, at('etcd'), pki, ports);
+    api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
     expect(await objects(api)).toEqual(before);
     const since = `resourceVersion=${metadata.resourceVersion}`;
     const watched = await api.client.get(`${deployments}?watch=1&timeoutSeconds=5&${since}`);

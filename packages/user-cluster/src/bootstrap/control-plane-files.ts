@@ -39,7 +39,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
-function renderEncryption(keys: readonly EncryptionKey[]) {
+export function renderEncryption(keys: readonly EncryptionKey[]) {
   return {
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'EncryptionConfiguration',

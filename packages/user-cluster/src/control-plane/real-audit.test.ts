@@ -4,18 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  startApi,
-  startEtcd,
-  stopAll,
-  writeClusterCertificates,
-} from '../backup/testing/servers.ts';
+import { startApi, startEtcd } from '../backup/testing/servers.ts';
 import { renderUserData } from '../bootstrap/index.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { testConfig, testControlPlane } from '../bootstrap/test-bootstrap.ts';
+import { Programs } from '../restored/programs.ts';
+import { writeClusterCertificates } from '../restored/write-certificates.ts';
 
 // The real etcd and API server, which reads the policy of the user-data as it is.
 const patience = 300_000;
+const programs = new Programs();
 let folder: string;
 
 beforeAll(() => {
@@ -23,7 +21,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  await stopAll();
+  await programs.stopAll();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
@@ -48,11 +46,12 @@ test.each([
     const at = (name: string) => join(folder, level, name);
     await writeClusterCertificates(at('pki'));
     const ports = { client: await freePort(), peer: await freePort() };
-    startEtcd(at('etcd'), at('pki'), ports);
+    startEtcd(programs, at('etcd'), at('pki'), ports);
     writeFileSync(at('policy.yaml'), policyOf(level));
     const flags = { 'audit-policy-file': at('policy.yaml'), 'audit-log-path': at('audit.log') };
-    const key = randomBytes(32).toString('base64');
-    const { client } = await startApi(at('api'), at('pki'), ports, key, { flags });
+    const encryptionKey = randomBytes(32).toString('base64');
+    const place = { folder: at('api'), pki: at('pki'), etcd: ports };
+    const { client } = await startApi(programs, { ...place, encryptionKey, flags });
     const inDefault = '/api/v1/namespaces/default';
     const hidden = { metadata: { name: 'hidden' }, stringData: { a: 'words-of-a-secret' } };
     await client.create(`${inDefault}/secrets`, hidden);
@@ -66,7 +65,7 @@ test.each([
     expect(read()).toContain('"username":"admin"');
     expect(read().includes('words-of-a-label')).toBe(isRecorded);
     expect(read()).not.toMatch(/words-of-a-(secret|setting)|d29yZHMtb2YtYS1zZWNyZXQ/);
-    await stopAll();
+    await programs.stopAll();
   },
   patience,
 );

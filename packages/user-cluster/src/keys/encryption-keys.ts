@@ -5,12 +5,8 @@ import type { ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { generationsAt } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
+import { encryptionKeyName } from './encryption-key-name.ts';
 import { generationName } from './generation-name.ts';
-
-/** Returns the name of a generation of the key in the API server's configuration and in etcd's values. */
-export function encryptionKeyName(generation: number): string {
-  return generationName('strata', generation);
-}
 
 /**
  * Makes the key that encrypts Secrets in etcd, and every key that was it before. VMs get the one that

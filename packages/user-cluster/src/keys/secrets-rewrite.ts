@@ -3,7 +3,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import { SecretsRewrite } from '@strata/strata-provider';
 import type { ClusterContext } from '../cluster-context.ts';
 import { phaseIndex, stepOf } from '../rotation/index.ts';
-import { encryptionKeyName } from './encryption-keys.ts';
+import { encryptionKeyName } from './encryption-key-name.ts';
 
 /** Arguments of {@link createSecretsRewrite}. */
 export interface SecretsRewriteFacts extends Pick<ClusterContext, 'config' | 'keySteps'> {

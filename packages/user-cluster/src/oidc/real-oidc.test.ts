@@ -6,17 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  startApi,
-  startController,
-  startEtcd,
-  stopAll,
-  writeClusterCertificates,
-} from '../backup/testing/servers.ts';
-import type { EtcdPorts } from '../backup/testing/servers.ts';
+import { startApi, startController, startEtcd } from '../backup/testing/servers.ts';
 import { renderUserData } from '../bootstrap/index.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { testConfig, testControlPlane } from '../bootstrap/test-bootstrap.ts';
+import type { StartedApi } from '../restored/api-server.ts';
+import type { EtcdPorts } from '../restored/etcd.ts';
+import { Programs } from '../restored/programs.ts';
+import { writeClusterCertificates } from '../restored/write-certificates.ts';
 import { renderGroupBindings } from './group-bindings.ts';
 import { askApi } from './testing/ask-api.ts';
 import { celExamples } from './testing/cel-examples.ts';
@@ -25,6 +22,7 @@ import { TestIssuer } from './testing/test-issuer.ts';
 // The real etcd and API server, and issuers on loopback with an authority of their own. The API server
 // reads the file of the user-data as it is.
 const patience = 600_000;
+const programs = new Programs();
 let folder: string;
 let pki: string;
 let ports: EtcdPorts;
@@ -32,7 +30,7 @@ let people: TestIssuer;
 let partners: TestIssuer;
 let strangers: TestIssuer;
 const encryptionKey = randomBytes(32).toString('base64');
-let api: Awaited<ReturnType<typeof startApi>>;
+let api: StartedApi;
 let config: OidcConfig;
 
 const at = (...parts: readonly string[]) => join(folder, ...parts);
@@ -54,7 +52,8 @@ async function start(tested: '1.34.4' | '1.35.4') {
     'authentication-config': at('authentication.yaml'),
     'authorization-mode': 'RBAC',
   };
-  return startApi(at('api'), pki, ports, encryptionKey, { flags, kubernetes });
+  const place = { folder: at('api'), pki, etcd: ports };
+  return startApi(programs, { ...place, encryptionKey, flags, kubernetes });
 }
 
 beforeAll(async () => {
@@ -62,7 +61,7 @@ beforeAll(async () => {
   pki = at('pki');
   await writeClusterCertificates(pki);
   ports = { client: await freePort(), peer: await freePort() };
-  startEtcd(at('etcd'), pki, ports);
+  startEtcd(programs, at('etcd'), pki, ports);
   people = await TestIssuer.start(pki);
   partners = await TestIssuer.start(pki);
   strangers = await TestIssuer.start(pki);
@@ -107,7 +106,7 @@ beforeAll(async () => {
     ],
   });
   api = await start('1.35.4');
-  startController(folder, pki, api.port, 'clusterrole-aggregation-controller');
+  startController(programs, folder, pki, api, 'clusterrole-aggregation-controller');
   await api.client.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
   for (const { kind, ...binding } of renderGroupBindings(config.groups, {})) {
     const { namespace } = binding.metadata;
@@ -122,7 +121,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   // Also of a beginning that has failed half way.
-  await stopAll();
+  await programs.stopAll();
   for (const issuer of [people, partners, strangers])
     await (issuer as TestIssuer | undefined)?.away();
   rmSync(folder, { recursive: true, force: true });

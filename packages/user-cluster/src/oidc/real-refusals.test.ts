@@ -5,13 +5,16 @@ import type { OidcConfig } from '../config/index.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiRefusal, stopAll, writeClusterCertificates } from '../backup/testing/servers.ts';
+import { apiRefusal } from '../backup/testing/servers.ts';
 import { renderAuthentication } from '../bootstrap/authentication-config.ts';
 import { testConfig } from '../bootstrap/test-bootstrap.ts';
+import { Programs } from '../restored/programs.ts';
+import { writeClusterCertificates } from '../restored/write-certificates.ts';
 import { wrongCel } from './testing/cel-examples.ts';
 
 // The real API server, which reads its file before it asks etcd, of which there is none.
 const patience = 120_000;
+const programs = new Programs();
 let folder: string;
 
 beforeAll(async () => {
@@ -20,7 +23,7 @@ beforeAll(async () => {
 }, patience);
 
 afterAll(async () => {
-  await stopAll();
+  await programs.stopAll();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
@@ -52,9 +55,9 @@ async function refusalOf(...issuers: readonly Partial<Issuer>[]): Promise<string
   }));
   const file = join(folder, 'authentication.yaml');
   writeFileSync(file, JSON.stringify({ ...rendered, jwt }));
-  const etcd = { client: 1, peer: 1 };
   const flags = { 'authentication-config': file };
-  const said = await apiRefusal(join(folder, 'api'), join(folder, 'pki'), etcd, flags);
+  const place = { folder: join(folder, 'api'), pki: join(folder, 'pki') };
+  const said = await apiRefusal(programs, { ...place, flags });
   return said.replaceAll('\\"', '"');
 }
 

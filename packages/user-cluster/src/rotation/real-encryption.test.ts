@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { secretsRewriteLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
-import { stopAll } from '../backup/testing/servers.ts';
+import { Programs } from '../restored/programs.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
 import { RealKeys } from './testing/real-keys.ts';
@@ -10,6 +10,7 @@ import { SteadyClient } from './testing/steady-client.ts';
 // Strata renders for each phase. They are replaced one after the other.
 const patience = 600_000;
 const keys = new RealKeys();
+const programs = new Programs();
 let lab: Lab;
 let client: SteadyClient | undefined;
 
@@ -66,7 +67,7 @@ const rewrite = (machine: LabMachine) =>
   );
 
 beforeAll(async () => {
-  lab = await Lab.start(await keys.of({}));
+  lab = await Lab.start(programs, await keys.of({}));
   await make(lab.first, 'plain');
   await make(lab.second, 'immutable', { immutable: true });
   for (let index = 0; index < 20; index += 1) await make(lab.first, `many-${index}`);
@@ -75,7 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.stop();
   // Also of a beginning that has failed half way.
-  await stopAll();
+  await programs.stopAll();
   await lab.end();
 }, patience);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createPublicKey, verify } from 'node:crypto';
-import { stopAll } from '../backup/testing/servers.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
+import { Programs } from '../restored/programs.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
 import { RealKeys } from './testing/real-keys.ts';
@@ -11,6 +11,7 @@ import { SteadyClient } from './testing/steady-client.ts';
 // the files and flags that Strata renders for each phase. They are replaced one after the other.
 const patience = 600_000;
 const keys = new RealKeys();
+const programs = new Programs();
 let lab: Lab;
 let client: SteadyClient | undefined;
 
@@ -18,7 +19,7 @@ const serviceAccount = (generation: number, phase: string) =>
   keys.of({ serviceAccount: { generation, phase } });
 
 beforeAll(async () => {
-  lab = await Lab.start(await keys.of({}));
+  lab = await Lab.start(programs, await keys.of({}));
   const account = { metadata: { name: 'web' } };
   const path = '/api/v1/namespaces/default/serviceaccounts';
   expect(await lab.first.ask('POST', path, account)).toMatchObject({ status: 201 });
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.stop();
   // Also of a beginning that has failed half way.
-  await stopAll();
+  await programs.stopAll();
   await lab.end();
 }, patience);
 

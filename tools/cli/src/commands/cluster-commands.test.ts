@@ -74,6 +74,39 @@ test('paths are relative to the folder in which somebody types', async () => {
   ]);
 });
 
+test('the restore of a cluster is proven with the backend of its environment, or a given state', async () => {
+  const tool = 'node tools/prove-restore/src/main.ts';
+  expect(await planLine('prove-restore production shop --timeout 5')).toEqual([
+    { argv: words(`${tool} production shop --timeout 5`), environment: 'production' },
+  ]);
+  expect(await argvOf('prove-restore sandbox demo --json')).toEqual([
+    `${enter} ${tool} sandbox demo --json`,
+  ]);
+  const copy = '--state state.json --repository copy';
+  expect(await planLine(`prove-restore production shop ${copy}`)).toEqual([
+    { argv: words(`${tool} production shop --state /here/state.json --repository /here/copy`) },
+  ]);
+  expect(await argvOf('prove-restore production shop --repository s3:https://s3/b')).toEqual([
+    `${tool} production shop --repository s3:https://s3/b`,
+  ]);
+  await expect(planLine('prove-restore production shap')).rejects.toThrow('Did you mean "shop"?');
+});
+
+test('without a cluster each one of the environment is tried, whatever came out of the others', async () => {
+  const tool = 'node tools/prove-restore/src/main.ts production';
+  const common = { environment: 'production', afterFailure: true };
+  expect(await planLine('prove-restore production')).toEqual(
+    ['reports', 'shop'].map((name) => ({
+      argv: words(`${tool} ${name} --if-configured`),
+      title: `production.${name}`,
+      ...common,
+    })),
+  );
+  await expect(planLine('prove-restore production --state x')).rejects.toThrow(
+    '--state is of one cluster: name it.',
+  );
+});
+
 test('new files are written by the generators of Nx', async () => {
   expect(await argvOf('new cluster production cart --workers 3 --vlan --dry-run')).toEqual([
     'nx g @strata/nx-pulumi:user-cluster cart --environment production --workers 3 --vlan --dry-run',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';
+import { lastProof, proofWords } from '../restore-proofs.ts';
+import { root } from '../root.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
 import { environmentFacts } from './environment-facts.ts';
@@ -10,6 +12,7 @@ export const getClusters: CommandSpec = {
   name: 'get clusters',
   group: 'Clusters',
   summary: 'list the user clusters of an environment, as their files have them',
+  details: 'With the age of the last proof of `prove-restore` on this machine.',
   arguments: [environmentArgument],
   options: [jsonOption],
   examples: ['get clusters production'],
@@ -18,8 +21,10 @@ export const getClusters: CommandSpec = {
     return [];
   },
   answer: async (input) => {
-    const { clusters } = await environmentFacts(input.argument('environment'));
+    const environment = input.argument('environment');
+    const { clusters } = await environmentFacts(environment);
     const rows = clusters.map(({ facts, file, name }) => {
+      const proof = lastProof(root, environment, name);
       if (facts.value === undefined) return { name, file, problem: facts.problem };
       const { addresses, groups, kubernetes } = facts.value;
       const count = (role: string) =>
@@ -31,15 +36,23 @@ export const getClusters: CommandSpec = {
         controlPlanes: count('control-plane'),
         workers: count('worker'),
         endpoint: addresses.find(({ what }) => what === 'API')?.text ?? '',
+        restoreProof: proof && {
+          time: proof.time,
+          verdict: proof.verdict,
+          backup: proof.backup.time,
+        },
       };
     });
-    const cells = rows.map((row) =>
-      'problem' in row
-        ? [row.name, '?', '', '', row.problem ?? '']
-        : [row.name, row.kubernetes, String(row.controlPlanes), String(row.workers), row.endpoint],
-    );
+    const now = Date.now();
+    const cells = rows.map((row) => {
+      if ('problem' in row) return [row.name, '?', '', '', row.problem ?? '', ''];
+      const { controlPlanes, endpoint, kubernetes, name, restoreProof, workers } = row;
+      const numbers = [String(controlPlanes), String(workers)];
+      return [name, kubernetes, ...numbers, endpoint, proofWords(restoreProof, now)];
+    });
+    const headings = ['name', 'kubernetes', 'control planes', 'workers', 'api', 'restore proven'];
     return {
-      text: tableText(['name', 'kubernetes', 'control planes', 'workers', 'api'], cells),
+      text: tableText(headings, cells),
       json: rows,
     };
   },

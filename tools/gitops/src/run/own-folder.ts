@@ -6,9 +6,9 @@ import { isAlive } from '../state/is-alive.ts';
 
 /**
  * Purpose of a folder: a run of Pulumi, an update plan, a stack that is only tried, offline
- * previews, the tour.
+ * previews, the tour, a backup that is restored as a trial.
  */
-export type FolderPurpose = 'run' | 'plan' | 'new-stack' | 'offline' | 'tour';
+export type FolderPurpose = 'run' | 'plan' | 'new-stack' | 'offline' | 'tour' | 'restore';
 
 /**
  * Returns the id of the process namespace, within which process ids are comparable: containers can
@@ -26,7 +26,7 @@ function processNamespace(): string {
 }
 
 /** Matches `strata-<purpose>-<process namespace>-<process id>-<six characters>`. */
-const named = /^strata-(?:run|plan|new-stack|offline|tour)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/;
+const named = /^strata-(?:run|plan|new-stack|offline|tour|restore)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/;
 
 /** Removes the folders of ended processes; a killed run could not do it itself. */
 function removeStale(parent: string): void {

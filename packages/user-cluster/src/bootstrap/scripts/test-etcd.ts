@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  authorityLifecycle,
-  certificateLifecycle,
-  systemClock,
-} from '@strata/strata-provider/key-lifecycles';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { etcdArguments } from '../../restored/etcd.ts';
+import { writeCertificates } from '../../restored/write-certificates.ts';
+import type { CertificateFolder } from '../../restored/write-certificates.ts';
 
 /** A member as etcd's HTTP gateway lists it. A member that has never started has no name. */
 export interface Member {
@@ -26,52 +24,7 @@ export interface TestMachine {
   readonly root: string;
 }
 
-const work = {
-  urn: 'test-etcd',
-  clock: systemClock,
-  signal: new AbortController().signal,
-  status: () => undefined,
-  info: () => undefined,
-};
-const validFrom = systemClock.now().toISOString();
-const term = { lifetimeDays: 1, renewBeforeDays: 0, validFrom, organizations: [] };
-
 const pki = (root: string, file: string) => join(root, 'etc/kubernetes/pki/etcd', file);
-
-/** Owner of a certificate, and what it is for. */
-interface Leaf {
-  readonly commonName: string;
-  readonly addresses: readonly string[];
-  readonly usages: readonly ('server' | 'client')[];
-}
-
-/** Certificates that belong into a folder, by the name of their files without `.crt`. */
-export interface CertificateFolder {
-  readonly folder: string;
-  readonly leaves: Readonly<Record<string, Leaf>>;
-}
-
-/** Writes certificates with their keys, all of one authority, and that of the authority as `ca.crt`. */
-export async function writeCertificates(folders: readonly CertificateFolder[]): Promise<void> {
-  const authority = await authorityLifecycle.create(
-    { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
-    work,
-  );
-  const by = {
-    authorityCertificatePem: authority.certificatePem,
-    authorityKeyPem: authority.privateKeyPem,
-    dnsNames: [],
-  };
-  for (const { folder, leaves } of folders) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'ca.crt'), authority.certificatePem);
-    for (const [file, leaf] of Object.entries(leaves)) {
-      const made = await certificateLifecycle.create({ ...term, ...by, ...leaf }, work);
-      writeFileSync(join(folder, `${file}.crt`), made.certificatePem);
-      writeFileSync(join(folder, `${file}.key`), made.privateKeyPem);
-    }
-  }
-}
 
 /** The certificates of a member of etcd that kubeadm would make. */
 const memberCertificates = ({ root, address, name }: TestMachine): CertificateFolder => ({
@@ -86,45 +39,6 @@ const memberCertificates = ({ root, address, name }: TestMachine): CertificateFo
     'healthcheck-client': { commonName: 'healthcheck', addresses: [], usages: ['client'] },
   },
 });
-
-/** A member of etcd, as its flags describe it. */
-interface EtcdMember {
-  readonly name: string;
-  /** Folder of its data. */
-  readonly data: string;
-  /** Addresses at which it listens for clients, and for its peers. */
-  readonly client: string;
-  readonly peer: string;
-  /** Folder with `ca.crt`, `server.crt` and `server.key`. */
-  readonly pki: string;
-}
-
-/** Returns the arguments with which kubeadm starts etcd, and further ones. */
-export function etcdArguments(
-  { client, data, name, peer, pki: folder }: EtcdMember,
-  more: Readonly<Record<string, string>>,
-): string[] {
-  const file = (base: string) => join(folder, base);
-  const flags = {
-    name,
-    'data-dir': data,
-    'unsafe-no-fsync': 'true',
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'cert-file': file('server.crt'),
-    'key-file': file('server.key'),
-    'client-cert-auth': 'true',
-    'peer-cert-file': file('server.crt'),
-    'peer-key-file': file('server.key'),
-    'trusted-ca-file': file('ca.crt'),
-    'peer-trusted-ca-file': file('ca.crt'),
-    'peer-client-cert-auth': 'true',
-    ...more,
-  };
-  return Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
-}
 
 /** Runs the real etcd, one member for each machine, with the flags that kubeadm gives them. */
 export class TestEtcd {

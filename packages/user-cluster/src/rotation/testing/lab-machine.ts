@@ -3,15 +3,16 @@ import { builtTool, freePort } from '@strata/testing';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { dirname, join } from 'node:path';
-import { flagsOf, Running } from '../../backup/testing/servers.ts';
 import { controlPlaneFiles } from '../../bootstrap/control-plane-files.ts';
 import type { ControlPlaneKeys } from '../../bootstrap/index.ts';
 import { kubeadmConfigs } from '../../bootstrap/kubeadm-config.ts';
 import { testControlPlane } from '../../bootstrap/test-bootstrap.ts';
+import { launchApi } from '../../restored/api-server.ts';
+import type { EtcdPorts } from '../../restored/etcd.ts';
+import { flagsOf } from '../../restored/flags.ts';
+import type { Programs, RunningProgram } from '../../restored/programs.ts';
 
 const kubernetes = 'kubernetes-1.35.4';
-/** Token of an administrator, which no rotation concerns. */
-const adminToken = 'of-the-administrator';
 
 /**
  * Flags about keys that kubeadm itself gives the control plane.
@@ -34,9 +35,10 @@ export interface Answer {
 
 /** What all machines of a lab share. */
 export interface SharedParts {
+  readonly programs: Programs;
   /** Folder with the certificates of etcd and of the API servers. */
   readonly pki: string;
-  readonly etcd: string;
+  readonly etcd: EtcdPorts;
   readonly folder: string;
 }
 
@@ -50,7 +52,9 @@ export class LabMachine {
   readonly #port: number;
   readonly #ca: Buffer;
   #agent = new Agent({ keepAlive: true });
-  #programs: Running[] = [];
+  #running: RunningProgram[] = [];
+  /** Token of an administrator, which no rotation concerns. */
+  #token = '';
   /** Number of times that it was taken away; odd while it is not ready. */
   changes = 1;
 
@@ -77,21 +81,30 @@ export class LabMachine {
    */
   async replace(keys: ControlPlaneKeys, until?: 'without Secrets'): Promise<void> {
     if (this.isUp) this.changes += 1;
-    await Promise.all(this.#programs.map((program) => program.stop()));
+    await Promise.all(this.#running.map((program) => program.stop()));
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true });
     rmSync(this.#root, { recursive: true, force: true });
-    this.#write('tokens.csv', `${adminToken},admin,1\n`);
-    this.#write('kubeconfig', this.kubeconfig);
     for (const { path, content } of controlPlaneFiles({ ...testControlPlane(), keys }))
       this.#write(path, content);
-    const api = new Running(builtTool(kubernetes, 'kube-apiserver'), flagsOf(this.#apiFlags(keys)));
-    this.#programs = [api];
+    const { etcd, pki, programs } = this.#lab;
+    const { server, token } = launchApi(programs, {
+      program: builtTool(kubernetes, 'kube-apiserver'),
+      folder: join(this.#root, 'api'),
+      pki,
+      etcd,
+      port: this.#port,
+      encryptionKeys: [],
+      flags: this.#inside({ ...kubeadmFlags.api, ...strataFlags(keys) }),
+    });
+    this.#running = [server];
+    this.#token = token;
+    this.#write('kubeconfig', this.kubeconfig);
     const isEnough = (body: string) =>
       body === 'ok' || (until !== undefined && body.includes('[+]etcd'));
-    await api.ready(async () => isEnough((await this.ask('GET', '/readyz')).body));
+    await server.ready(async () => isEnough((await this.ask('GET', '/readyz')).body));
     const manager = builtTool(kubernetes, 'kube-controller-manager');
-    this.#programs.push(new Running(manager, flagsOf(await this.#managerFlags())));
+    this.#running.push(programs.start(manager, flagsOf(await this.#managerFlags())));
     this.changes += 1;
   }
 
@@ -101,7 +114,7 @@ export class LabMachine {
    * @param token - bearer token. @default the administrator's
    * @throws Error when there is no answer.
    */
-  ask(method: string, path: string, body?: object, token = adminToken): Promise<Answer> {
+  ask(method: string, path: string, body?: object, token = this.#token): Promise<Answer> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const to = { host: '127.0.0.1', port: this.#port, ca: this.#ca, agent: this.#agent };
     const call = request({ ...to, method, path, headers, timeout: 20_000 });
@@ -133,30 +146,6 @@ export class LabMachine {
     return Object.fromEntries(entries) as Record<string, string>;
   }
 
-  #apiFlags(keys: ControlPlaneKeys): Record<string, string> {
-    const { pki, etcd } = this.#lab;
-    return {
-      'etcd-servers': etcd,
-      'etcd-cafile': join(pki, 'ca.crt'),
-      'etcd-certfile': join(pki, 'client.crt'),
-      'etcd-keyfile': join(pki, 'client.key'),
-      'service-account-issuer': 'https://kubernetes.default.svc.cluster.local',
-      'service-cluster-ip-range': '10.101.0.0/16',
-      'bind-address': '127.0.0.1',
-      'advertise-address': '127.0.0.1',
-      'endpoint-reconciler-type': 'none',
-      'secure-port': `${this.#port}`,
-      'tls-cert-file': join(pki, 'server.crt'),
-      'tls-private-key-file': join(pki, 'server.key'),
-      'authorization-mode': 'AlwaysAllow',
-      ...this.#inside({
-        'token-auth-file': 'tokens.csv',
-        ...kubeadmFlags.api,
-        ...strataFlags(keys),
-      }),
-    };
-  }
-
   async #managerFlags(): Promise<Record<string, string>> {
     const { pki } = this.#lab;
     return {
@@ -184,7 +173,7 @@ export class LabMachine {
       'current-context': 'c',
       contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
       clusters: [{ name: 'c', cluster }],
-      users: [{ name: 'u', user: { token: adminToken } }],
+      users: [{ name: 'u', user: { token: this.#token } }],
     });
   }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBackup } from './find-backup.ts';
+import { Restic } from './restic.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'find-backup-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program in the place of restic. */
+function resticOf(script: string): Restic {
+  const program = join(folder, 'restic');
+  writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+  const { signal } = new AbortController();
+  const env = { PATH: '/usr/bin:/bin', PULUMI_CONFIG_PASSPHRASE: 'hush', AWS_ACCESS_KEY_ID: 'id' };
+  return new Restic(program, { repository: 's3:x', password: 'word' }, { env, signal });
+}
+
+test('the newest backup is found, whatever their order', async () => {
+  const all = [
+    { id: 'b', time: '2026-05-02T05:10:00.123456789+02:00' },
+    { id: 'a', time: '2026-05-02T03:00:00Z' },
+  ];
+  const restic = resticOf(`echo '${JSON.stringify(all)}'`);
+  expect(await findBackup(restic, 'prod.shop')).toEqual({
+    id: 'b',
+    time: '2026-05-02T03:10:00.123Z',
+  });
+});
+
+test('restic has the repository, its password and the credentials, and nothing of Pulumi', async () => {
+  const restic = resticOf(`env >${folder}/env; echo "$@" >${folder}/arguments; echo '[]'`);
+  await expect(findBackup(restic, 'prod.shop')).rejects.toThrow(
+    "The repository has no backup of prod.shop: look what the CronJob etcd-backup says in the cluster's namespace.",
+  );
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const env = read('env');
+  expect(env).toContain('RESTIC_REPOSITORY=s3:x\n');
+  expect(env).toContain('RESTIC_PASSWORD=word\n');
+  expect(env).toContain('AWS_ACCESS_KEY_ID=id\n');
+  expect(env).not.toContain('hush');
+  expect(read('arguments')).toBe(
+    '--no-lock --no-cache snapshots --json --quiet --tag etcd --host prod.shop\n',
+  );
+});
+
+test('a server that does not answer is told with what restic says of it, before restic gives up', async () => {
+  const words = 'Stat(<config/>) returned error, retrying after 2s: dial tcp: connection refused';
+  const restic = resticOf(`echo '${words}' >&2; exec sleep 60`);
+  await expect(findBackup(restic, 'prod.shop', 1_000)).rejects.toThrow(
+    'The repository of prod.shop cannot be opened: dial tcp: connection refused. Check user-cluster:backup.target (endpoint, bucket, credentials), and whether this machine reaches it.',
+  );
+});

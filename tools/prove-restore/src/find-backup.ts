@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { ProveError } from './prove-error.ts';
+import { resticWords } from './restic-words.ts';
+import type { Restic } from './restic.ts';
+import type { Ended } from './run-program.ts';
+
+/** A backup in the repository. */
+export interface FoundBackup {
+  readonly id: string;
+  /** When it was stored; RFC 3339. */
+  readonly time: string;
+}
+
+const snapshots = z.array(z.object({ id: z.string(), time: z.string() }));
+
+/** Milliseconds after which a repository counts as one that cannot be reached; restic tries for longer. */
+const patience = 45_000;
+
+/** What exit codes of restic mean. @see https://restic.readthedocs.io/en/v0.18.1/075_scripting.html#exit-codes */
+const reasons: Readonly<Record<number, string>> = {
+  10: 'there is none. No backup has ended well yet, or user-cluster:backup.target has changed since',
+  12: 'the password is wrong. It is that of the output "backup", and user-cluster:backup.encryption.password if that is set: the repository keeps the first one that it had',
+};
+
+function reasonOf(ended: Ended): string {
+  const known = reasons[ended.code];
+  if (known !== undefined) return known;
+  return `${resticWords(ended)}. Check user-cluster:backup.target (endpoint, bucket, credentials), and whether this machine reaches it`;
+}
+
+/** restic keeps nanoseconds, which dates of JavaScript do not have. */
+const inMilliseconds = (time: string) => new Date(time).toISOString();
+
+/**
+ * Finds the newest backup of a cluster.
+ *
+ * @param stack - under whose name the job of the backups stores them.
+ * @param limit - milliseconds. Default: 45 seconds.
+ * @throws ProveError when the repository cannot be opened, or has no backup.
+ */
+export async function findBackup(
+  restic: Restic,
+  stack: string,
+  limit = patience,
+): Promise<FoundBackup> {
+  const own = ['--tag', 'etcd', '--host', stack];
+  const ended = await restic.run(['snapshots', '--json', '--quiet', ...own], limit);
+  if (ended.code !== 0) {
+    throw new ProveError(`The repository of ${stack} cannot be opened: ${reasonOf(ended)}.`);
+  }
+  const found = snapshots
+    .parse(JSON.parse(ended.stdout))
+    .map(({ id, time }) => ({ id, time: inMilliseconds(time) }))
+    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time))
+    .at(-1);
+  if (found !== undefined) return found;
+  throw new ProveError(
+    `The repository has no backup of ${stack}: look what the CronJob etcd-backup says in the cluster's namespace.`,
+  );
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/user-cluster/restored';
+import type { ApiClient } from '@strata/user-cluster/restored';
+import { z } from 'zod';
+import { objectKey } from './found-cluster.ts';
+import type { FoundCluster } from './found-cluster.ts';
+import { listKinds } from './list-kinds.ts';
+import { listObjects } from './list-objects.ts';
+
+const authorityPath = '/api/v1/namespaces/kube-system/configmaps/kube-root-ca.crt';
+const authorityMap = z.object({ data: z.object({ 'ca.crt': z.string() }) });
+
+async function readAuthority(client: ApiClient): Promise<string | undefined> {
+  try {
+    return authorityMap.parse(JSON.parse(await client.get(authorityPath))).data['ca.crt'];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+const refusal = z.object({ message: z.string() });
+
+/** Returns what the server says of a list that it cannot make, in one line; it names objects only. */
+function whyOf(error: ApiError): string {
+  try {
+    const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
+    return refusal.parse(body).message.split('\n')[0] ?? '';
+  } catch {
+    return `the API server answers with ${error.status}`;
+  }
+}
+
+/**
+ * Lists everything that an API server has.
+ *
+ * @param since - milliseconds since 1970: what is made later is the server's own, and left out.
+ */
+export async function findObjects(client: ApiClient, since: number): Promise<FoundCluster> {
+  const { elsewhere, kinds } = await listKinds(client);
+  const counts: Record<string, number> = {};
+  const unreadable: { kind: string; why: string }[] = [];
+  const keys = new Set<string>();
+  const nodes: string[] = [];
+  let newest = 0;
+  // The API has times in whole seconds.
+  const started = Math.floor(since / 1_000) * 1_000;
+  const isOld = (time: string | undefined) => time === undefined || Date.parse(time) < started;
+  for (const kind of kinds) {
+    try {
+      const objects = (await listObjects(client, kind)).filter(({ made }) => isOld(made));
+      if (objects.length > 0) counts[kind.label] = objects.length;
+      for (const { made, renewed, ...object } of objects) {
+        keys.add(objectKey({ ...kind, ...object }));
+        if (kind.label === 'nodes') nodes.push(object.name);
+        const written = [made, renewed].flatMap((time) => (isOld(time) ? (time ?? []) : []));
+        newest = Math.max(newest, ...written.map((time) => Date.parse(time)));
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      unreadable.push({ kind: kind.label, why: whyOf(error) });
+    }
+  }
+  const authorityPem = await readAuthority(client);
+  return {
+    counts,
+    unreadable,
+    elsewhere,
+    nodes,
+    keys,
+    ...(newest > 0 && { newest: new Date(newest).toISOString() }),
+    ...(authorityPem !== undefined && { authorityPem }),
+  };
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { lastLine } from './run-program.ts';
+import type { Ended } from './run-program.ts';
+
+/** What restic says last with `--json`. */
+const exitError = z.object({ message_type: z.literal('exit_error'), message: z.string() });
+
+/** What restic says while it tries again. */
+const retry = /^\S+ returned error, retrying after [^:]+: (.+)$/;
+
+function messageOf(line: string): string | undefined {
+  try {
+    return exitError.parse(JSON.parse(line)).message.split('\n')[0];
+  } catch {
+    return retry.exec(line)?.[1];
+  }
+}
+
+/** Returns why restic has failed, in one line. */
+export function resticWords({ stderr }: Pick<Ended, 'stderr'>): string {
+  const reasons = stderr.split('\n').flatMap((line) => messageOf(line) ?? []);
+  return lastLine(reasons.at(-1) ?? stderr).replace(/^Fatal: /, '');
+}

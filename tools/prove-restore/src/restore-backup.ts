@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { restoreArguments } from '@strata/user-cluster/restored';
+import type { EtcdPorts } from '@strata/user-cluster/restored';
+import { join } from 'node:path';
+import type { FoundBackup } from './find-backup.ts';
+import { resticWords } from './restic-words.ts';
+import type { Restic } from './restic.ts';
+import { lastLine, runProgram } from './run-program.ts';
+
+/** Where a backup is restored to. */
+export interface RestorePlace {
+  /** Folder that nobody else can read. */
+  readonly folder: string;
+  readonly ports: EtcdPorts;
+  /** Path of etcdutl. */
+  readonly etcdutl: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** Folder of etcd's data after a restore. */
+export const dataOf = ({ folder }: Pick<RestorePlace, 'folder'>) => join(folder, 'etcd');
+
+/** What etcdutl says of a wrong checksum has both as numbers of their bytes. */
+const reasonOf = (words: string) =>
+  words.includes('expected sha256') ? 'its checksum is wrong' : words.replace(/^Error: /, '');
+
+/**
+ * Restores a backup to the data of an etcd.
+ *
+ * @returns why it cannot be restored; undefined when it is.
+ */
+export async function restoreBackup(
+  restic: Restic,
+  { id }: FoundBackup,
+  place: RestorePlace,
+): Promise<string | undefined> {
+  const fetched = join(place.folder, 'fetched');
+  const read = await restic.run(['restore', `${id}:/`, '--target', fetched, '--quiet']);
+  if (read.code !== 0) return `the backup cannot be read from the repository: ${resticWords(read)}`;
+  const args = restoreArguments(join(fetched, 'etcd.db'), {
+    data: dataOf(place),
+    ports: place.ports,
+  });
+  const { env, signal } = place;
+  const restored = await runProgram(place.etcdutl, args, { env: { PATH: env.PATH }, signal });
+  if (restored.code === 0) return undefined;
+  return `etcd cannot restore the snapshot: ${reasonOf(lastLine(restored.stderr))}`;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { stateText } from '../testing/state-text.ts';
+import type { StateFacts } from '../testing/state-text.ts';
+import { expectedCluster } from './expected-cluster.ts';
+import { readResources } from './state-file.ts';
+
+const facts: StateFacts = {
+  repository: 's3:https://s3.example.org/backups/prod.shop',
+  password: 'the password',
+  encryptionKeys: ['the key'],
+  authorityPem: 'the authority',
+  pools: { web: 3 },
+  inside: ['v1 Namespace strata-system', 'apps/v1 DaemonSet strata-system/kubevirt-csi-node'],
+  made: '2026-05-01T00:00:00Z',
+};
+
+const read = (text: string, cluster = 'shop') => expectedCluster(readResources(text), cluster);
+
+test('a state has the keys, the repository, the machines and the objects inside', () => {
+  const made = facts.made;
+  expect(read(stateText(facts))).toEqual({
+    access: { repository: facts.repository, password: 'the password' },
+    bucket: {},
+    encryptionKeys: [{ name: 'strata', secret: 'the key' }],
+    authorityPem: 'the authority',
+    kubernetes: '1.35.4',
+    groups: [
+      { name: 'cp', replicas: 1, changed: made },
+      { name: 'web', replicas: 3, changed: made },
+    ],
+    objects: [
+      { apiVersion: 'v1', kind: 'Namespace', name: 'strata-system', made },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'DaemonSet',
+        namespace: 'strata-system',
+        name: 'kubevirt-csi-node',
+        made,
+      },
+    ],
+  });
+});
+
+test('every key that Secrets were ever encrypted with is there, by its name in etcd', () => {
+  const { encryptionKeys } = read(stateText({ ...facts, encryptionKeys: ['one', 'two', 'three'] }));
+  expect(encryptionKeys).toEqual([
+    { name: 'strata', secret: 'one' },
+    { name: 'strata-2', secret: 'two' },
+    { name: 'strata-3', secret: 'three' },
+  ]);
+});
+
+test('what is about to be deleted is not expected', () => {
+  const state = JSON.parse(stateText(facts)) as {
+    deployment: { resources: { delete?: boolean; type: string }[] };
+  };
+  for (const one of state.deployment.resources) {
+    if (one.type.includes('DaemonSet')) one.delete = true;
+  }
+  expect(read(JSON.stringify(state)).objects.map(({ kind }) => kind)).toEqual(['Namespace']);
+});
+
+test('encrypted secrets, other files and other clusters are refused without their content', () => {
+  const encrypted = stateText(facts).replaceAll('"plaintext"', '"ciphertext"');
+  expect(() => read(encrypted)).toThrow(
+    'The secrets of the state are encrypted; export it with: pulumi stack export --show-secrets',
+  );
+  const wrong = 'The state is not what "pulumi stack export" prints.';
+  expect(() => read('the password')).toThrow(wrong);
+  expect(() => read('{}')).toThrow(wrong);
+  expect(() => read(stateText(facts), 'cart')).toThrow(
+    'The state has no cart-keys-encryption: it is not that of a user cluster that is up.',
+  );
+  expect(() => read('{"deployment":{}}')).toThrow(
+    'The state has no usable outputs of the stack (kubernetes, machineGroups); bring the stack up once.',
+  );
+});
