@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { formatPath, inspectConfig } from '@strata/contracts';
+import { sso } from '../oidc/testing/test-issuers.ts';
 import { oidc } from './oidc-fields.ts';
 
 const schema = z.strictObject({ oidc });
@@ -19,16 +20,6 @@ const inspect = (value?: unknown) =>
 
 const problems = (value: unknown) =>
   inspect(value).problems.map(({ path, message }) => `${formatPath(path)}: ${message}`);
-
-const sso = {
-  name: 'sso',
-  url: 'https://login.example.org/realms/shop',
-  audiences: ['kubernetes'],
-  claimMappings: {
-    username: { claim: 'sub', prefix: 'sso:' },
-    groups: { claim: 'groups', prefix: 'sso:' },
-  },
-};
 
 const withIssuer = (change: Values) => ({ issuers: [{ ...sso, ...change }] });
 const withUser = (username: Values) => withIssuer({ claimMappings: { username } });

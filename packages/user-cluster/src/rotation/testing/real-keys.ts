@@ -3,6 +3,7 @@ import { providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { randomBytes } from 'node:crypto';
 import { signingKeyLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
 import type { ControlPlaneKeys } from '../../bootstrap/index.ts';
+import { generationName } from '../../keys/generation-name.ts';
 import { ClusterKeys } from '../../keys/index.ts';
 import { testContext } from '../../test-context.ts';
 
@@ -31,7 +32,7 @@ export class RealKeys {
 
   /** Returns the public key of a generation that signs tokens, in PEM. */
   publicKey(generation: number): string {
-    const name = `demo-service-account${generation === 1 ? '' : `-${generation}`}`;
+    const name = generationName('demo-service-account', generation);
     return String(this.#made.get(name)?.publicKeyPem);
   }
 
