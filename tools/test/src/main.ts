@@ -7,7 +7,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { giveWay } from './give-way.ts';
-import { addTallies, renderTally, tallyJest, type Tally } from './summary.ts';
+import { addTallies, renderEnd, renderTally, tallyJest, type Tally } from './summary.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
@@ -132,13 +132,16 @@ async function run(step: Step): Promise<number> {
   return code;
 }
 
-function tally({ report }: Step, code: number): Tally {
-  if (report === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function tally({ report, title }: Step, code: number): Tally {
+  const failed = { passed: 0, failures: [title] };
+  if (report === undefined) return code === 0 ? { passed: 1, failures: [] } : failed;
   try {
-    const counted = tallyJest(JSON.parse(readFileSync(report, 'utf8')) as never);
-    return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+    const counted = tallyJest(JSON.parse(readFileSync(report, 'utf8')) as never, root);
+    return code !== 0 && counted.failures.length === 0
+      ? { ...counted, failures: [title] }
+      : counted;
   } catch {
-    return { passed: 0, failed: 1 };
+    return failed;
   }
 }
 
@@ -170,11 +173,11 @@ async function main(): Promise<Tally> {
 
 try {
   const total = await main();
-  process.exitCode = total.failed === 0 ? 0 : 1;
-  console.log(renderTally(total));
+  process.exitCode = total.failures.length === 0 ? 0 : 1;
+  console.log(renderEnd(total));
 } catch (error) {
   console.error((error as Error).message);
-  console.log(renderTally({ passed: 0, failed: 1 }));
+  console.log(renderTally({ passed: 0, failures: ['the run itself'] }));
   process.exitCode = 1;
 } finally {
   rmSync(reports, { recursive: true, force: true });

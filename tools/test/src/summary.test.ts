@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-import { addTallies, renderTally, tallyJest } from './summary.ts';
+import { addTallies, renderEnd, tallyJest } from './summary.ts';
 
-const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
-
-test('counts passed and failed tests', () => {
-  const failed = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-  const report = {
-    numPassedTests: 5,
-    numFailedTests: 1,
-    testResults: [passed, failed],
-  };
-  expect(tallyJest(report)).toEqual({ passed: 5, failed: 1 });
+const result = (name: string, status: string) => ({
+  name: `/strata/tools/${name}.test.ts`,
+  status,
+  assertionResults: [{ status, fullName: `${name} works` }],
 });
 
-test('counts a suite that could not be loaded as a failure', () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  const report = {
-    numPassedTests: 1,
-    numFailedTests: 0,
-    testResults: [passed, broken],
-  };
-  expect(tallyJest(report)).toEqual({ passed: 1, failed: 1 });
+test('counts passed tests and names failed ones', () => {
+  const report = { numPassedTests: 5, testResults: [result('a', 'passed'), result('b', 'failed')] };
+  expect(tallyJest(report, '/strata')).toEqual({
+    passed: 5,
+    failures: ['tools/b.test.ts: b works'],
+  });
 });
 
-test('the last line shows the sums', () => {
+test('counts a file that could not be loaded as a failure', () => {
+  const broken = { ...result('b', 'failed'), assertionResults: [] };
+  const report = { numPassedTests: 1, testResults: [result('a', 'passed'), broken] };
+  expect(tallyJest(report, '/strata')).toEqual({ passed: 1, failures: ['tools/b.test.ts'] });
+});
+
+test('a run ends with what failed and with the sums', () => {
   const sum = addTallies([
-    { passed: 3, failed: 0 },
-    { passed: 2, failed: 1 },
+    { passed: 3, failures: [] },
+    { passed: 2, failures: ['lint', 'tools/b.test.ts: b works'] },
   ]);
-  expect(renderTally(sum)).toBe('5 passed, 1 failed');
+  expect(renderEnd(sum)).toBe(
+    ['', 'Failed:', '  lint', '  tools/b.test.ts: b works', '5 passed, 2 failed'].join('\n'),
+  );
+});
+
+test('a run without a failure ends with the sums alone', () => {
+  expect(renderEnd({ passed: 3, failures: [] })).toBe('3 passed, 0 failed');
 });

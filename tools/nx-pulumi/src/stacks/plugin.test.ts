@@ -138,12 +138,18 @@ test.each(
   expect(reached.map(({ id }) => id).sort()).toEqual(expected);
 });
 
-test('finds the one of 200 clusters that a change reaches in less than 5 s of processor', () => {
+/** How many times as much processor as without the plugin; 1.6 to 2.3 were measured. */
+const mostTimes = 4;
+
+test('finds the one of 200 clusters that a change reaches, at little cost', () => {
   const base = repository.git('rev-parse', 'HEAD');
   repository.write('stacks/user-cluster/Pulumi.prod.c9.yaml', `# ${base}\n`);
   repository.commit('c9');
   expect(repository.affected(base)).toEqual(['user-cluster/prod.c9']);
-  expect(repository.affectedSeconds(base)).toBeLessThan(5);
+  const withPlugin = repository.affectedSeconds(base);
+  // A busy machine makes both dearer: seconds alone would say more of it than of the plugin.
+  const without = repository.withoutPlugin(() => repository.affectedSeconds(base));
+  expect(withPlugin / without).toBeLessThan(mostTimes);
 });
 
 test('as long as nobody can read which release a platform runs, it may be any', () => {

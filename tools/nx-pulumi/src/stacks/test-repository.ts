@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
+const plugin = '@strata/nx-pulumi/plugin';
 
 /**
  * A repository of its own, with the sources of all packages and tools, the real nx.json's plugin
@@ -37,7 +38,7 @@ export class TestRepository {
     }
     for (const parent of ['packages', 'tools']) this.#copySources(parent);
     this.#linkPackages();
-    this.write('nx.json', JSON.stringify({ plugins: ['@strata/nx-pulumi/plugin'] }));
+    this.#usePlugins(plugin);
     this.write('.gitignore', 'node_modules\n.nx\n');
     for (const [file, text] of Object.entries(files)) this.write(file, text);
     this.git('init', '--quiet', '--initial-branch=main');
@@ -92,6 +93,20 @@ export class TestRepository {
     return [...children.matchAll(/(\d+)m([\d.]+)s/g)]
       .map(([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds))
       .reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Asks Nx something that it answers without the plugin. */
+  withoutPlugin<Answer>(ask: () => Answer): Answer {
+    this.#usePlugins();
+    try {
+      return ask();
+    } finally {
+      this.#usePlugins(plugin);
+    }
+  }
+
+  #usePlugins(...plugins: readonly string[]): void {
+    this.write('nx.json', JSON.stringify({ plugins }));
   }
 
   #copySources(parent: string): void {
