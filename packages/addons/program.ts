@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
+import { findRelease, inspectConfig } from '@strata/contracts';
 import {
   environmentOf,
-  findRelease,
   infraProviderArgs,
-  inspectConfig,
   rawConfig,
   readInfraAndPlatform,
   rejectProblems,
-} from '@strata/contracts';
+} from '@strata/contracts/program';
 import { addonsConfig } from './src/config/index.ts';
 import type { AddonsConfig } from './src/config/index.ts';
 import { Addons, checkConfig, checkPlatform, loadOperators } from './src/index.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { environmentOf, rawConfig } from '@strata/contracts';
+import { environmentOf, rawConfig } from '@strata/contracts/program';
 import { infra, readInfraConfig } from './src/index.ts';
 
 const raw = rawConfig();

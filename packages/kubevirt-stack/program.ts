@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
+import { infraOutputs } from '@strata/contracts';
 import {
   environmentOf,
-  infraOutputs,
   infraProviderArgs,
   rawConfig,
   readStack,
   textOf,
-} from '@strata/contracts';
+} from '@strata/contracts/program';
 import {
   loadRelease,
   Platform,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
-import { infraProviderArgs } from '@strata/contracts';
+import { infraProviderArgs } from '@strata/contracts/program';
 import { readClusterContext, readFoundation } from '@strata/user-cluster';
 import {
   ClusterKeys,

@@ -31,11 +31,7 @@ export {
   formatPath,
   inspectConfig,
   overlaps,
-  parseConfig,
   parseRange,
-  rawConfig,
-  readConfig,
-  rejectProblems,
   secretPaths,
   shortestPrefix,
   sizeOf,
@@ -48,9 +44,8 @@ export {
   gateRules,
   gateStateOf,
 } from './feature-gates/index.ts';
+export { clusterNamespace } from './cluster-namespace.ts';
 export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
-export { formerComponent } from './former-component.ts';
-export { infraProviderArgs } from './infra-provider.ts';
 export type { ClusterRole } from './labels.ts';
 export type { LauncherFacts, OverheadRow } from './launcher-memory.ts';
 export { launcherMemoryMib, launcherOverhead, launcherSidecars } from './launcher-memory.ts';
@@ -71,15 +66,7 @@ export type {
   StackContract,
   UserClusterOutputs,
 } from './outputs/index.ts';
-export {
-  host,
-  infraOutputs,
-  kubevirtStackOutputs,
-  readInfraAndPlatform,
-  readStack,
-  textOf,
-  userClusterOutputs,
-} from './outputs/index.ts';
+export { host, infraOutputs, kubevirtStackOutputs, userClusterOutputs } from './outputs/index.ts';
 export type { ProgramName, StackIdentity } from './programs.ts';
 export { programReads, stackFile, upCommand } from './programs.ts';
 export { mirrorImage } from './registry-mirror.ts';
@@ -96,8 +83,6 @@ export type {
 } from './release.ts';
 export type { ReleaseName } from './releases.ts';
 export { defaultRelease, findRelease, releases } from './releases.ts';
-export type { ClusterStackName } from './stack-names.ts';
-export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';
 export type { GivenVlans, TenantVlans } from './tenant-vlans.ts';
 export { tenantVlans, ungivenVlan, vlanOwners } from './tenant-vlans.ts';
 export type { VlanPromises, VlanRefusals } from './vlan-refusals.ts';

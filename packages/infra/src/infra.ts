@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { infraProviderArgs, isOffline, rejectProblems } from '@strata/contracts';
+import { isOffline } from '@strata/contracts';
+import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import type { InfraConfig } from './config/index.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { environmentOf, inspectConfig, isOffline, rejectProblems } from '@strata/contracts';
+import { inspectConfig, isOffline } from '@strata/contracts';
+import { environmentOf, rejectProblems } from '@strata/contracts/program';
 import type { Problem, RawConfig } from '@strata/contracts';
 import { infraConfig } from './config/index.ts';
 import type { InfraConfig } from './config/index.ts';

@@ -5,7 +5,7 @@ import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
-import { networkCatalogue } from './network/machine-networks.ts';
+import { networkCatalogue } from './network/network-catalogue.ts';
 import type { Platform } from './platform.ts';
 
 type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { findRelease, inspectConfig, rejectProblems } from '@strata/contracts';
+import { findRelease, inspectConfig } from '@strata/contracts';
+import { rejectProblems } from '@strata/contracts/program';
 import type { RawConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';

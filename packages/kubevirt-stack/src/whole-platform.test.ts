@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mirrorImage, parseConfig, releases } from '@strata/contracts';
+import { mirrorImage, releases } from '@strata/contracts';
+import { parseConfig } from '@strata/contracts/program';
 import { listImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import type { PodSecurityTable } from '@strata/manifest-objects';

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { migrationContract } from '@strata/contracts';
 import type { ClusterContext } from './cluster-context.ts';
-import { controlPlaneMachine } from './control-plane/index.ts';
-import { allMachines, machineMobility, uncoveredInterfaces } from './machines/index.ts';
+import { controlPlaneMachine } from './control-plane/peer-network.ts';
+import { allMachines } from './machines/all-machines.ts';
+import { machineMobility } from './machines/machine-mobility.ts';
+import { uncoveredInterfaces } from './machines/uncovered-interfaces.ts';
 
 /** Returns the groups of VMs of a cluster, with all interfaces that they have. */
 export function machineGroups({

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
-import { infraProviderArgs } from '@strata/contracts';
+import { infraProviderArgs } from '@strata/contracts/program';
 import { createClusterAccount } from './account/index.ts';
 import { announceDrains } from './announce-drains.ts';
 import { platformRelease } from './cloud/index.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig, rejectProblems } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
+import { rejectProblems } from '@strata/contracts/program';
 import type { RawConfig } from '@strata/contracts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import { checkConfig } from './check-config.ts';

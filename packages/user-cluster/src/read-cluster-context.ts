@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { clusterNamespace } from '@strata/contracts';
 import {
-  clusterNamespace,
   clusterStackName,
   rawConfig,
   readInfraAndPlatform,
   textOf,
-} from '@strata/contracts';
+} from '@strata/contracts/program';
 import type { InfraOutputs } from '@strata/contracts';
 import { readAccount } from './account/index.ts';
 import type { ClusterContext } from './cluster-context.ts';

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { emptyLargeCache } from './compile-cache.ts';
 import { giveWay } from './give-way.ts';
 import { addTallies, renderEnd, renderTally, tallyJest, type Tally } from './summary.ts';
 
@@ -162,6 +163,7 @@ async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
 
 async function main(): Promise<Tally> {
   const report = consoleReport();
+  emptyLargeCache(process.env.NODE_COMPILE_CACHE);
   // The lane builds the few tools that it needs itself, and reads no manifests.
   if (machine) return runLane(machineLane, report);
   // As somebody would: what the README's commands need, they build themselves.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile } from '../programs.ts';
 import type { Problem } from './describe-issues.ts';
-import type { RawConfig } from './read-config.ts';
+import type { RawConfig } from './inspect-config.ts';
 import { isMapping } from './schema-walk.ts';
 import type { UserClusterDefaults } from './user-cluster-default-fields.ts';
 

@@ -4,13 +4,7 @@ export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './addres
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
 export { fieldFacts } from './field.ts';
-export type { ConfigCheck, InspectedConfig, RawConfig } from './read-config.ts';
-export {
-  inspectConfig,
-  parseConfig,
-  rawConfig,
-  readConfig,
-  rejectProblems,
-} from './read-config.ts';
+export type { ConfigCheck, InspectedConfig, RawConfig } from './inspect-config.ts';
+export { inspectConfig } from './inspect-config.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage } from './storage-fields.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseConfig } from '@strata/contracts';
+import { parseConfig } from '@strata/contracts/program';
 import { z } from 'zod';
 import { cdi } from './cdi-fields.ts';
 import { storageProfiles } from './cdi-storage-profile-fields.ts';

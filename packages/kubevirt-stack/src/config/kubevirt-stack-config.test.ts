@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseConfig } from '@strata/contracts';
+import { parseConfig } from '@strata/contracts/program';
 import { kubevirtStackConfig } from './kubevirt-stack-config.ts';
 
 const storage = { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' };

@@ -2,12 +2,8 @@
 import { clusterReader } from '@strata/cluster-reader';
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import {
-  annotationKeys,
-  formerComponent,
-  ownerAnnotations,
-  platformLabels,
-} from '@strata/contracts';
+import { annotationKeys, ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { findUserClusters, findWorkloads } from './find-workloads.ts';
 
 /** Arguments of {@link DestroyGuard}. */

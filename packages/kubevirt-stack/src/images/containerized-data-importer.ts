@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { formerComponent, platformLabels, waitingFor } from '@strata/contracts';
+import { platformLabels, waitingFor } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { KubevirtStackConfig } from '../config/index.ts';
 
 type Settings = KubevirtStackConfig['cdi'];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { labelKeys, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 
 /** The settings of a StorageClass that override what CDI detects. */
 export interface StorageProfile {

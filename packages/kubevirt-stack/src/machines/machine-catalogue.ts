@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
+import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { Instancetype, Preference } from '../config/index.ts';
 import { renderInstancetype } from './render-instancetype.ts';
 import { renderPreference } from './render-preference.ts';

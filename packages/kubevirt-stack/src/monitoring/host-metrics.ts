@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import { platformPodSecurity } from '../release/pod-security.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
+import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 
 /** Arguments of {@link MonitoringAccount}. */
 export interface MonitoringAccountArgs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { renderRules } from '@strata/contracts/accounts';
 import { exporterDeployment } from './exporter-deployment.ts';
 import { objectMetricsRights } from './monitoring-rights.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
 import type { ProbedTarget } from './render-targets.ts';
 import { metadataOf } from './workload-labels.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
+import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { BgpPeerConfig, MetallbConfig } from '../config/index.ts';
 import {
   announcedBy,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
 import type { NetworkConfig } from '../config/index.ts';
-import { createMachineNetworks, networkCatalogue } from './machine-networks.ts';
+import { createMachineNetworks } from './machine-networks.ts';
+import { networkCatalogue } from './network-catalogue.ts';
 
 const networks: readonly NetworkConfig[] = [
   { name: 'tenant-a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9000 },

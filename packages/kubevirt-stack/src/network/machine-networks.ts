@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import {
-  attachmentDefinition,
-  formerComponent,
-  ownerAnnotations,
-  platformLabels,
-} from '@strata/contracts';
+import { attachmentDefinition, ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import type { NetworkConfig } from '../config/index.ts';
 import { platformPodSecurity } from '../release/pod-security.ts';
+import { networkNamespace } from './network-catalogue.ts';
 import { templateOf } from './network-template.ts';
 
 /** Arguments of {@link createMachineNetworks}. */
@@ -20,35 +17,6 @@ export interface MachineNetworksArgs {
   readonly kubevirtNamespace: string;
   /** The resources that make interfaces and mark hosts, and KubeVirt's namespace. @default [] */
   readonly needs?: readonly pulumi.Resource[];
-}
-
-/**
- * The namespace of the networks of VMs, with nothing else in it. VMs of every namespace may use
- * them.
- */
-export const networkNamespace = 'platform-networks';
-
-/** A network as user clusters see it. */
-export interface MachineNetwork {
-  readonly name: string;
-  readonly type: NetworkConfig['type'];
-  /** Value for a VM's `networks[].multus.networkName`. */
-  readonly attachTo: string;
-  readonly vlan?: number | undefined;
-  readonly mtu?: number | undefined;
-}
-
-/** Returns the networks that user clusters may choose. */
-export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNetwork[] {
-  return networks
-    .filter(({ use }) => use !== 'migration')
-    .map(({ name, type, vlan, mtu }) => ({
-      name,
-      type,
-      attachTo: `${networkNamespace}/${name}`,
-      ...(vlan !== undefined && { vlan }),
-      ...(mtu !== undefined && { mtu }),
-    }));
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterNamespace, vlanAttachment } from '@strata/contracts';
 import type { GivenVlans, TenantVlans } from '@strata/contracts';
-import { networkNamespace } from '../network/machine-networks.ts';
+import { networkNamespace } from '../network/network-catalogue.ts';
 import { celText } from './tenant-rules.ts';
 import type { TenantRules } from './tenant-rules.ts';
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import {
-  clusterLabels,
-  formerComponent,
-  labelKeys,
-  ownerAnnotations,
-  waitingFor,
-} from '@strata/contracts';
+import { clusterLabels, labelKeys, ownerAnnotations, waitingFor } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';

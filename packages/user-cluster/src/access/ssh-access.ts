@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent } from '@strata/contracts';
+import { clusterLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { ClusterContext } from '../cluster-context.ts';
 import { Bastion } from './bastion.ts';
 import { renderSshService } from './render-ssh-service.ts';

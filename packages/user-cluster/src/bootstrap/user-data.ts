@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import {
-  annotationKeys,
-  clusterLabels,
-  formerComponent,
-  ownerAnnotations,
-} from '@strata/contracts';
+import { annotationKeys, clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { machineGeneration } from '../machines/index.ts';
 import type { MachineArgs } from '../machines/index.ts';
 import type { BootstrapArgs, LastingBootstrapArgs } from './bootstrap-args.ts';

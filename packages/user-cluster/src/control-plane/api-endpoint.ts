@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import {
-  annotationKeys,
-  clusterLabels,
-  formerComponent,
-  labelKeys,
-  waitingFor,
-} from '@strata/contracts';
+import { annotationKeys, clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { endpointPool } from '../addresses/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { apiPort } from '../machines/index.ts';

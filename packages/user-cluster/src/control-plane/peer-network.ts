@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ControlPlaneConfig, MachineConfig } from '../config/index.ts';
-import { renderNetworkData } from '../machines/index.ts';
+import { renderNetworkData } from '../machines/network-data.ts';
 
 /** Returns the machine of a control plane: with peers, it has one more interface, the last one. */
 export function controlPlaneMachine(controlPlane: ControlPlaneConfig): MachineConfig {

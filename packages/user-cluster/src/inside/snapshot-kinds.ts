@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { ManifestPatch } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, apps, core, rbac, storage } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { renderRules } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { driverName, storageClasses } from '../storage/index.ts';

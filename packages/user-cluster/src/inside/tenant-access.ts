@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { renderRules } from '@strata/contracts/accounts';
 import type { Right } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';

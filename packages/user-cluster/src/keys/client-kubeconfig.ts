@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { Certificate, renderKubeconfig } from '@strata/strata-provider';
 import type { Authority } from '@strata/strata-provider';
 import type { ClusterContext } from '../cluster-context.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { attachmentDefinition, clusterLabels, formerComponent } from '@strata/contracts';
+import { attachmentDefinition, clusterLabels } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { VlanNetwork } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { VlanConfig } from '../config/index.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core, Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, infraProviderArgs } from '@strata/contracts';
+import { clusterLabels } from '@strata/contracts';
+import { infraProviderArgs } from '@strata/contracts/program';
 import { ApiReady, PoolRollout } from '@strata/strata-provider';
 import { createUserData, workerBootstrap } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { ClusterContext } from '../cluster-context.ts';
 import { containerDefaults, renderQuota } from './render-quota.ts';
 

@@ -2,7 +2,8 @@
 import { isIP } from 'node:net';
 import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { allMachines, machineDnsServers } from '../machines/index.ts';
+import { allMachines } from '../machines/all-machines.ts';
+import { machineDnsServers } from '../machines/dns-servers.ts';
 import { backupPolicies, sameCluster } from './backup-policies.ts';
 import { issuerPolicies } from './issuer-policies.ts';
 import { internet, meant } from './outside.ts';

@@ -5,10 +5,10 @@ import {
   annotationKeys,
   clusterLabels,
   clusterNamespace,
-  formerComponent,
   labelKeys,
   ownerAnnotations,
 } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { tenantAddresses } from '../addresses/index.ts';
 import type { UserClusterConfig } from '../config/index.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { inspectConfig, rejectProblems, stackFile } from '@strata/contracts';
+import { inspectConfig, stackFile } from '@strata/contracts';
+import { rejectProblems } from '@strata/contracts/program';
 import type { RawConfig } from '@strata/contracts';
 import { rawConfigOf } from '../generate/generated-stacks.ts';
 import type { GeneratedStack } from '../generate/generated-stacks.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
-import { environmentOf } from '@strata/contracts';
+import { environmentOf } from '@strata/contracts/program';
 import { checkConfig } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
 import { environmentFiles, missingHostKey } from './environment-files.ts';

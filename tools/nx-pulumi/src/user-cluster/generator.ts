@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
-import { clusterStackName, stackFile } from '@strata/contracts';
+import { stackFile } from '@strata/contracts';
+import { clusterStackName } from '@strata/contracts/program';
 import { vlanPromises } from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';

@@ -2,7 +2,8 @@
 import { apps } from '@pulumi/kubernetes';
 import type { types } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { formerComponent } from '@strata/contracts/program';
 import { restrictedContainer, restrictedPod, tenantImage } from '../../cloud/index.ts';
 import type { ClusterContext } from '../../cluster-context.ts';
 import { systemNamespace } from '../system-namespace.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { stackFile } from './programs.ts';
+import { stackFile } from '../programs.ts';
 
 /** The parts of the name of a user cluster's stack. */
 export interface ClusterStackName {
@@ -8,11 +8,6 @@ export interface ClusterStackName {
   readonly environment: string;
   /** The user cluster, unique in its environment. */
   readonly cluster: string;
-}
-
-/** Returns the namespace of a user cluster on the infra cluster, with its VMs and Services. */
-export function clusterNamespace(cluster: string): string {
-  return `cluster-${cluster}`;
 }
 
 /** A name that is valid in a Kubernetes label, and short enough for a prefix. */

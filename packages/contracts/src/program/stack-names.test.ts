@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  clusterNamespace,
-  clusterStackName,
-  environmentOf,
-  stackFile,
-  upCommand,
-} from './index.ts';
+import { clusterStackName, environmentOf } from './stack-names.ts';
 
 test('takes the whole name of an infra stack as its environment', () => {
   expect(environmentOf('infra', 'sandbox')).toBe('sandbox');
@@ -16,13 +10,6 @@ test("splits the name of a user cluster's stack at the dot", () => {
     environment: 'sandbox',
     cluster: 'demo-2',
   });
-});
-
-// Proves: clusters.several
-test("the longest name of a cluster leaves room for a suffix in its namespace's name", () => {
-  expect(clusterNamespace('demo')).toBe('cluster-demo');
-  // A DNS label has at most 63 characters.
-  expect(clusterNamespace('a'.repeat(40)).length).toBeLessThanOrEqual(63);
 });
 
 test.each(['sandbox.demo', 'Sandbox', '9lives', 'a'.repeat(41), 'dash-'])(
@@ -46,9 +33,3 @@ test.each(['sandbox', 'sandbox.', '.demo', 'sandbox.demo.two', 'sandbox.Demo'])(
     );
   },
 );
-
-test("names a stack's file and the command that brings it up", () => {
-  const identity = { project: 'user-cluster', stack: 'sandbox.demo' };
-  expect(stackFile(identity)).toBe('stacks/user-cluster/Pulumi.sandbox.demo.yaml');
-  expect(upCommand(identity)).toBe('pulumi -C packages/user-cluster up --stack sandbox.demo');
-});

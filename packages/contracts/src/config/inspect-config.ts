@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
 import type { z } from 'zod';
 import { nearestName } from '../nearest-name.ts';
-import { stackFile } from '../programs.ts';
 import type { StackIdentity } from '../programs.ts';
 import { checkSoundParts } from './check-sound-parts.ts';
 import { describeIssues, formatPath, hasSecretField, secretPaths } from './describe-issues.ts';
 import type { Problem } from './describe-issues.ts';
-import { oneLine } from './one-line.ts';
 
 /** A stack's configuration as the engine passes it. */
 export interface RawConfig extends StackIdentity {
@@ -15,23 +12,6 @@ export interface RawConfig extends StackIdentity {
   readonly values: Readonly<Record<string, string>>;
   /** The keys `<project>:<key>` whose value contains something encrypted. */
   readonly secretKeys: readonly string[];
-}
-
-/**
- * Stops the program with one message that lists every problem of a stack's configuration.
- *
- * @throws RunError if there is a problem: the user sees only the message, without a stack trace.
- */
-export function rejectProblems(identity: StackIdentity, problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  const lines = problems.map(({ path, message }) => {
-    const key = formatPath(path);
-    // A key of another project has its own prefix.
-    const place = key.includes(':') ? key : `${identity.project}:${key}`;
-    return `\n  config.${oneLine(place)}: ${oneLine(message)}`;
-  });
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  throw new pulumi.RunError(`${stackFile(identity)} has ${count}:${lines.join('')}`);
 }
 
 /** Decodes a value: the engine passes scalars as text, and only the schema tells `"2"` from `2`. */
@@ -168,42 +148,4 @@ function validKeys<T extends z.ZodObject>(
       return parsed.success ? [[key, parsed.data]] : [];
     }),
   ) as Partial<z.output<T>>;
-}
-
-/**
- * Returns the checked configuration of a stack.
- *
- * @throws RunError that lists every problem with its path in the stack's YAML file.
- */
-export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z.output<T> {
-  const { valid, problems } = inspectConfig(schema, raw);
-  rejectProblems(raw, problems);
-  // rejectProblems() has thrown if a key is missing.
-  return valid as z.output<T>;
-}
-
-/** A function of the SDK's Config class that its published types leave out. */
-const { isConfigSecret } = pulumi.runtime as unknown as {
-  isConfigSecret: (key: string) => boolean;
-};
-
-/** Returns the configuration of the running program's stack. */
-export function rawConfig(): RawConfig {
-  const values = pulumi.runtime.allConfig();
-  return {
-    project: pulumi.getProject(),
-    stack: pulumi.getStack(),
-    values,
-    secretKeys: Object.keys(values).filter((key) => isConfigSecret(key)),
-  };
-}
-
-/**
- * Reads and checks the whole configuration of the running program's stack, once, at its start.
- *
- * @throws RunError as {@link parseConfig} does.
- * @see https://www.pulumi.com/docs/iac/concepts/config/
- */
-export function readConfig<T extends z.ZodObject>(schema: T): z.output<T> {
-  return parseConfig(schema, rawConfig());
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraOutputs } from './infra-outputs.ts';
-import { kubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
+import { infraOutputs, kubevirtStackOutputs } from '../outputs/index.ts';
 import { readStack } from './read-stack.ts';
 
 /**

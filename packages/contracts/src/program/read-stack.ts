@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 import { describeIssues, formatPath } from '../config/index.ts';
 import { upCommand } from '../programs.ts';
-import type { ReadOutputs, StackContract } from './stack-contract.ts';
+import type { ReadOutputs, StackContract } from '../outputs/index.ts';
 
 const rawOutputs = z.object({
   outputs: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { infraProviderArgs } from './index.ts';
+import { infraProviderArgs } from './infra-provider.ts';
 
 test('identifies the cluster by its environment, whatever the kubeconfig', async () => {
   const { kubeconfig, ...rest } = infraProviderArgs(pulumi.secret('kubeconfig'), 'sandbox');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { recordProgram } from '@strata/testing';
-import { readInfraAndPlatform } from './index.ts';
+import { readInfraAndPlatform } from './read-infra-and-platform.ts';
 
 test('reads both at once, and names the lower one if both are missing', async () => {
   const asked: unknown[] = [];

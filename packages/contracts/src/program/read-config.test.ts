@@ -2,8 +2,17 @@
 import * as pulumi from '@pulumi/pulumi';
 import { recordProgram } from '@strata/testing';
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from './fields.ts';
-import { inspectConfig, parseConfig, readConfig, rejectProblems } from './index.ts';
+import {
+  field,
+  listOf,
+  objectName,
+  oneOf,
+  secretField,
+  text,
+  wholeNumber,
+} from '../config/fields.ts';
+import { inspectConfig } from '../config/index.ts';
+import { parseConfig, readConfig, rejectProblems } from './read-config.ts';
 
 const rootDisk = field(
   z.strictObject({ image: text('an image'), sizeGiB: wholeNumber(1) }),

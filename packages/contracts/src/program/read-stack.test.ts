@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { recordProgram, valueOf } from '@strata/testing';
-import { infraOutputs, readStack } from './index.ts';
+import { infraOutputs } from '../outputs/index.ts';
+import { readStack } from './read-stack.ts';
 
 const outputs = {
   environment: 'sandbox',
