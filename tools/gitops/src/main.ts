@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import { PlanError } from '@strata/plan-check';
+import { PlanError } from '@strata/plan-check/report';
 import { resolve } from 'node:path';
 import { commands } from './commands/index.ts';
 import { GitopsError } from './gitops-error.ts';
 import { masker } from './run/mask.ts';
 import { openWorkspace } from './run/workspace.ts';
 
-const command = 'node tools/gitops/src/main.ts';
+const program = 'node tools/gitops/src/main.ts';
 
-function usage(): string {
-  const blocks = Object.values(commands).map(({ usage: lines }) =>
+async function usage(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()));
+  const blocks = all.map(({ usage: lines }) =>
     lines.map((line, index) => `${index === 0 ? '  ' : '      '}${line}`).join('\n'),
   );
-  return [`Usage: ${command} <command> [options]`, ...blocks].join('\n\n');
+  return [`Usage: ${program} <command> [options]`, ...blocks].join('\n\n');
 }
 
 /** Root of the repository; STRATA_ROOT is set by tests and for other checkouts. */
@@ -31,14 +32,15 @@ process.on('SIGTERM', stop);
 
 try {
   const [name = 'help', ...args] = process.argv.slice(2);
-  const found = commands[name];
-  if (name === 'help') console.log(usage());
-  else if (found === undefined) {
+  const load = commands[name];
+  if (name === 'help') console.log(await usage());
+  else if (load === undefined) {
     const hint = suggestion(name, Object.keys(commands));
-    throw new GitopsError(`unknown command "${name}"; ${hint}\n\n${usage()}`);
+    throw new GitopsError(`unknown command "${name}"; ${hint}\n\n${await usage()}`);
   } else {
     const mask = masker(process.env);
-    process.exitCode = await found.run(args, {
+    const command = await load();
+    process.exitCode = await command.run(args, {
       workspace: openWorkspace(root),
       env: process.env,
       signal: controller.signal,

@@ -39,7 +39,8 @@ afterEach(() => rmSync(root, { recursive: true }));
 const backends = { STRATA_BACKENDS: 'prod=file:///prod' };
 
 async function run(env: Record<string, string>, name: string, ...args: string[]) {
-  return commands[name]?.run(args, {
+  const command = await commands[name]?.();
+  return command?.run(args, {
     workspace: openWorkspace(root),
     env: { PATH: process.env.PATH, ...env },
     signal: new AbortController().signal,

@@ -30,7 +30,8 @@ const env = () => ({
 });
 
 async function comment(variables: Record<string, string> = env()) {
-  return commands.comment?.run(['--open'], {
+  const command = await commands.comment?.();
+  return command?.run(['--open'], {
     workspace: openWorkspace(root),
     env: variables,
     signal: new AbortController().signal,

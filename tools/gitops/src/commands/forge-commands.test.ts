@@ -26,7 +26,8 @@ afterEach(async () => {
 
 async function run(name: string, ...args: string[]) {
   const env = { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: server.url, GITHUB_TOKEN: 'forge-token' };
-  return commands[name]?.run(args, {
+  const command = await commands[name]?.();
+  return command?.run(args, {
     workspace: openWorkspace(root),
     env,
     signal: new AbortController().signal,

@@ -42,7 +42,8 @@ beforeAll(() => {
 async function reached(...args: string[]) {
   const printed: string[] = [];
   const told: string[] = [];
-  const code = await commands.reached?.run(args, {
+  const command = await commands.reached?.();
+  const code = await command?.run(args, {
     workspace: openWorkspace(root),
     env: {},
     signal: new AbortController().signal,

@@ -2,7 +2,7 @@
 import { deploymentRings, ringsFile } from './rings.ts';
 import { suggestion } from '@strata/contracts';
 import type { DeploymentRings } from './rings.ts';
-import { readChecked } from '@strata/plan-check';
+import { readChecked } from '@strata/plan-check/read-yaml';
 import { GitopsError } from '../gitops-error.ts';
 import type { Workspace } from '../run/workspace.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { readChecked } from '@strata/plan-check';
+import { readChecked } from '@strata/plan-check/read-yaml';
 import type { Findings, OfflinePreview, RunContext } from '../run/stack-run.ts';
 import { OfflineEnvironment } from './offline-environment.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
-import { readChecked } from '@strata/plan-check';
+import { readChecked } from '@strata/plan-check/read-yaml';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
 import type { CapacityChange } from './capacity-change.ts';

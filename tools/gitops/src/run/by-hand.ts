@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { readChecked } from '@strata/plan-check';
+import { readChecked } from '@strata/plan-check/read-yaml';
 import { writeReport } from '../report/report-files.ts';
 import { frame } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';

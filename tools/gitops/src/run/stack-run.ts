@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { blastRadius, describeBlastRadius } from '@strata/plan-check/blast-radius';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { exceededLimits } from '@strata/plan-check';
+import { exceededLimits } from '@strata/plan-check/limits';
 import type { StackReport } from '../report/stack-report.ts';
 import {
   collectChanges,
