@@ -21,6 +21,18 @@ const controlPlane = {
 
 const kubernetes = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
 
+/** Files of profiles. */
+const profiles: Readonly<Record<string, string>> = {
+  'stacks/profiles/small.yaml': `config:
+  user-cluster:network: { dns: { servers: [10.0.0.54], ndots: 3 } }
+  user-cluster:cni: { type: none }
+`,
+  'stacks/profiles/wrong.yaml': `config:
+  user-cluster:pools: [{ name: md-a, replicas: many }]
+  user-cluster:quotas: {}
+`,
+};
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Defaults of the platform, unless a test has others. */
@@ -33,13 +45,19 @@ function read(change: Values, userClusterDefaults: UserClusterDefaults = usual) 
     project: 'user-cluster',
     stack: 'sandbox.demo',
     values: Object.fromEntries(
-      Object.entries(config).map(([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)]),
+      Object.entries(config)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)]),
     ),
     secretKeys: [],
   };
   const { environment, cluster, infra, platform } = testContext();
   const facts = { environment, cluster, infra, platform: { ...platform, userClusterDefaults } };
-  return readClusterConfig(raw, facts, () => Promise.resolve(newCluster));
+  const files = {
+    list: (folder: string) => Object.keys(profiles).map((file) => file.slice(folder.length + 1)),
+    read: (file: string) => profiles[file],
+  };
+  return readClusterConfig(raw, facts, () => Promise.resolve(newCluster), files);
 }
 
 /** Returns every line that a configuration is refused with; empty if it is not refused. */
@@ -162,5 +180,30 @@ test("a problem of the platform's defaults names the platform's file", async () 
     `config.kubevirt-stack:userClusterDefaults.network.dns.servers[0]: 169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable server; ${said}`,
     `config.kubevirt-stack:userClusterDefaults.isolation.customNetworkPolicies[0].name: "office" is the name of an earlier policy; take another; ${said}`,
     `config.kubevirt-stack:userClusterDefaults.storage.classes[0].infraClass: storage class "quick" is from "on-host", which keeps a volume on one host (topolvm.io): the user cluster cannot know which machines reach its volumes; choose a class that every host can reach; ${said}`,
+  ]);
+});
+
+// Proves: clusters.profiles
+test("a profile is stronger than the platform's defaults, and weaker than the cluster's file", async () => {
+  const { cni, network } = await read({ extends: ['small'], network: { dns: { ndots: 2 } } });
+  expect(cni.type).toBe('none');
+  expect(network.dns).toEqual({ servers: ['10.0.0.54'], searches: [], ndots: 2 });
+});
+
+// Proves: clusters.profiles
+test('a problem of a profile names the file of the profile', async () => {
+  const lines = await refusal({ extends: ['wrong', 'smal'], pools: undefined });
+  expect(lines).toEqual([
+    'extends[1]: there is no stacks/profiles/smal.yaml; did you mean "small"?',
+    'pools[0].rootDisk: missing; expected a mapping with image and sizeGiB; stacks/profiles/wrong.yaml says it',
+    'pools[0].replicas: expected a whole number of 0 or more, got "many"; stacks/profiles/wrong.yaml says it',
+    'quotas: unknown key; did you mean "quota"?; stacks/profiles/wrong.yaml says it',
+    'pools[0].instancetype: pool "md-a" has no size; set instancetype, or cpu and memoryGiB; stacks/profiles/wrong.yaml says it',
+  ]);
+});
+
+test('names each profile once', async () => {
+  expect(await refusal({ extends: ['small', 'small'] })).toEqual([
+    'extends: expected a list of profiles, each once, got a list',
   ]);
 });

@@ -7,7 +7,9 @@ import {
   readInfraAndPlatform,
   textOf,
 } from '@strata/contracts/program';
+import { diskFiles } from '@strata/contracts/file-source';
 import type { InfraOutputs } from '@strata/contracts';
+import { join } from 'node:path';
 import { readAccount } from './account/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { readClusterConfig } from './read-cluster-config.ts';
@@ -49,7 +51,7 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
   let etcdDisks: RunningCluster['etcdDisks'] = [];
   let found: Pick<ClusterContext, 'foundPools' | 'keySteps' | 'startUpSecrets'> = {};
   let account: string | undefined;
-  const config = await readClusterConfig(rawConfig(), foundation, async () => {
+  const askRunning = async () => {
     const kubeconfig = await textOf(infra.userClustersKubeconfig);
     const read = await readAccount(kubeconfig, cluster, (own) =>
       readRunningCluster(own, namespace),
@@ -61,6 +63,9 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     found = { foundPools, keySteps, startUpSecrets };
     ({ etcdDisks } = running);
     return running;
-  });
+  };
+  // The folder of Pulumi.yaml is packages/user-cluster.
+  const files = diskFiles(join(pulumi.getRootDirectory(), '../..'));
+  const config = await readClusterConfig(rawConfig(), foundation, askRunning, files);
   return { ...foundation, config, etcdDisks, ...found, account };
 }

@@ -21,6 +21,14 @@ export interface FileKind {
   readonly schema: z.ZodObject;
   /** Whether it configures a Pulumi stack of the program of the same name. */
   readonly isStack: boolean;
+  /**
+   * The key that names profiles, from which the file may take what it does not say itself.
+   *
+   * @default it says everything itself
+   */
+  readonly extendedBy?: string;
+  /** Whether it is such a profile, of the program of this name. */
+  readonly profileOf?: string;
 }
 
 /** Every kind of file that people write. */
@@ -28,7 +36,20 @@ export const fileKinds: readonly FileKind[] = [
   { folder: 'infra', title: 'An infra cluster', schema: infraConfig, isStack: true },
   { folder: 'kubevirt-stack', title: 'A platform', schema: kubevirtStackConfig, isStack: true },
   { folder: 'addons', title: 'Optional operators', schema: addonsConfig, isStack: true },
-  { folder: 'user-cluster', title: 'A user cluster', schema: userClusterConfig, isStack: true },
+  {
+    folder: 'user-cluster',
+    title: 'A user cluster',
+    schema: userClusterConfig,
+    isStack: true,
+    extendedBy: 'extends',
+  },
+  {
+    folder: 'profiles',
+    title: 'A profile of user clusters',
+    schema: userClusterConfig.omit({ extends: true }),
+    isStack: false,
+    profileOf: 'user-cluster',
+  },
   { folder: 'address-plan', title: 'An address plan', schema: addressPlan, isStack: false },
   {
     folder: 'blast-radius',

@@ -2,6 +2,7 @@
 import { fieldFacts } from '@strata/contracts';
 import { z } from 'zod';
 import type { FileKind } from './file-kinds.ts';
+import { splitRequired } from './split-required.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -49,28 +50,58 @@ function schemaOf(schema: z.ZodObject): JsonSchema {
   return rendered;
 }
 
-/** The configuration of a stack, as its file has it. */
-function stackSchema({ folder, schema }: FileKind): JsonSchema {
+/** The keys of a program, as the `config` of a file has them: with the program's prefix. */
+function configSchema(program: string, schema: z.ZodObject) {
   const { properties = {}, required = [], definitions } = schemaOf(schema);
-  const withPrefix = (key: string) => `${folder}:${key}`;
+  const withPrefix = (key: string) => `${program}:${key}`;
+  const config: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [withPrefix(key), value]),
+    ),
+    required: required.map(withPrefix),
+    additionalProperties: false,
+  };
+  return { config, ...(definitions !== undefined && { definitions }) };
+}
+
+/** With a key that names profiles, mappings need not be complete. */
+function unlessExtended(config: JsonSchema, key: string): JsonSchema {
+  const { required = {}, shapes } = splitRequired(config);
+  return { ...shapes, if: { required: [key] }, else: required };
+}
+
+/** The configuration of a stack, as its file has it. */
+function stackSchema({ extendedBy, folder, schema }: FileKind): JsonSchema {
+  const { config, ...more } = configSchema(folder, schema);
+  const whole = { ...config, patternProperties: { '^pulumi:': {} } };
   return {
     type: 'object',
     properties: {
-      config: {
-        type: 'object',
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([key, value]) => [withPrefix(key), value]),
-        ),
-        patternProperties: { '^pulumi:': {} },
-        required: required.map(withPrefix),
-        additionalProperties: false,
-      },
+      config: extendedBy === undefined ? whole : unlessExtended(whole, `${folder}:${extendedBy}`),
       ...pulumiFields,
     },
     required: ['config'],
     additionalProperties: false,
-    ...(definitions === undefined ? {} : { definitions }),
+    ...more,
   };
+}
+
+/** A part of such a configuration. */
+function profileSchema(program: string, schema: z.ZodObject): JsonSchema {
+  const { config, ...more } = configSchema(program, schema);
+  return {
+    type: 'object',
+    properties: { config: splitRequired(config).shapes },
+    required: ['config'],
+    additionalProperties: false,
+    ...more,
+  };
+}
+
+function bodyOf(kind: FileKind): JsonSchema {
+  if (kind.profileOf !== undefined) return profileSchema(kind.profileOf, kind.schema);
+  return kind.isStack ? stackSchema(kind) : schemaOf(kind.schema);
 }
 
 /**
@@ -80,6 +111,6 @@ function stackSchema({ folder, schema }: FileKind): JsonSchema {
  * still the preview's to say.
  */
 export function renderSchema(kind: FileKind): JsonSchema {
-  const body = kind.isStack ? stackSchema(kind) : schemaOf(kind.schema);
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: kind.title, ...body };
+  const $schema = 'http://json-schema.org/draft-07/schema#';
+  return { $schema, title: kind.title, ...bodyOf(kind) };
 }

@@ -69,8 +69,26 @@ test('a misspelt key, a wrong type and a missing key are underlined', () => {
   };
   expect(problems('user-cluster', content)).toEqual([
     "/config: must have required property 'user-cluster:pools'",
+    '/config: must match "else" schema',
     '/config: must NOT have additional properties',
     '/config/user-cluster:kubernetes/serviceCidr: must be string',
+  ]);
+});
+
+// Proves: clusters.profiles
+test('a cluster that extends a profile need not say everything itself', () => {
+  const config = { 'user-cluster:controlPlane': { endpoint: { address: '10.1.1.1' } } };
+  const extended = { ...config, 'user-cluster:extends': ['small'] };
+  expect(problems('user-cluster', { config: extended })).toEqual([]);
+  expect(problems('user-cluster', { config })).toEqual([
+    "/config: must have required property 'user-cluster:kubernetes'",
+    "/config: must have required property 'user-cluster:pools'",
+    "/config/user-cluster:controlPlane: must have required property 'rootDisk'",
+    '/config: must match "else" schema',
+  ]);
+  expect(problems('profiles', { config })).toEqual([]);
+  expect(problems('profiles', { config: extended })).toEqual([
+    '/config: must NOT have additional properties',
   ]);
 });
 

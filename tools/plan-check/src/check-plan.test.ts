@@ -101,6 +101,28 @@ test('finds the one cluster that overlaps among 1,000', () => {
   ]);
 });
 
+// Proves: clusters.profiles
+test('checks clusters with what they take from profiles, and names the file of a mistake', () => {
+  const { config } = cluster(2);
+  const { 'user-cluster:controlPlane': machines, ...profile } = {
+    ...config,
+    'user-cluster:network': { vlans: [{ name: 'own', bridge: 'br1', vlan: 'two' }] },
+  };
+  const own = { 'user-cluster:controlPlane': machines, 'user-cluster:extends': ['small'] };
+  const root = repository({
+    'stacks/address-plan/prod.yaml': plan,
+    'stacks/profiles/small.yaml': { config: profile },
+    [fileOf('c1')]: cluster(1),
+    [fileOf('c2')]: { config: own },
+    [fileOf('c3')]: { config: { ...cluster(3).config, 'user-cluster:extends': ['smal'] } },
+  });
+  expect(checkPlan(root).lines).toEqual([
+    'stacks/ has 2 problems:',
+    `${fileOf('c3')}: config.user-cluster:extends[0]: there is no stacks/profiles/smal.yaml; did you mean "small"?`,
+    `${fileOf('c2')}: config.user-cluster:network.vlans[0].vlan: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got "two"; stacks/profiles/small.yaml says it`,
+  ]);
+});
+
 test('names files that are not YAML, have an unusable name, or have no plan', () => {
   const root = repository({
     [fileOf('broken')]: 'config: [',

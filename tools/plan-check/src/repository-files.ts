@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { resolveProfiles } from '@strata/user-cluster/profiles';
 import { addressPlanFile } from './address-plan/index.ts';
+import { clusterPath } from './address-plan/environment-files.ts';
 import { stackFile } from '@strata/contracts';
+import { diskFiles } from '@strata/contracts/file-source';
+import type { FileSource } from '@strata/contracts/file-source';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { StackFileName } from '@strata/contracts/stack-file-name';
 import type { EnvironmentFiles, PlanProblem, StackContent } from './address-plan/index.ts';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import { messageOf } from './report.ts';
 
@@ -16,28 +18,6 @@ export interface RepositoryFiles {
 }
 
 type Yaml = Readonly<Record<string, unknown>>;
-
-/** Source of the files of a repository: a disk, or files that a generator is about to write. */
-export interface FileSource {
-  /** Returns the names in a folder; none if there is no such folder. */
-  readonly list: (folder: string) => readonly string[];
-  /** Returns the text of a file, or undefined when there is no such file. */
-  readonly read: (file: string) => string | undefined;
-}
-
-/** Returns the files of a repository on disk. */
-export function diskFiles(root: string): FileSource {
-  return {
-    list: (folder) => {
-      const path = join(root, folder);
-      return existsSync(path) ? readdirSync(path).sort() : [];
-    },
-    read: (file) => {
-      const path = join(root, file);
-      return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-    },
-  };
-}
 
 /** Reads files of one repository and records those that cannot be read. */
 class Reader {
@@ -67,6 +47,21 @@ class Reader {
       this.problems.push({ file, path: '', message: `is no YAML: ${first}` });
     }
     return undefined;
+  }
+
+  /**
+   * Returns the configuration of a user cluster together with the profiles that it extends, and
+   * records those that cannot be read.
+   */
+  cluster(stack: string): StackContent | undefined {
+    const content = this.stack('user-cluster', stack);
+    if (content === undefined) return undefined;
+    const { config, problems, withOrigin } = resolveProfiles(content, this.#source);
+    for (const { message, path } of problems) {
+      this.problems.push({ file: content.file, path: clusterPath(...path), message });
+    }
+    const { extends: _, ...resolved } = config;
+    return { file: content.file, config: resolved, withOrigin };
   }
 
   /** Returns the configuration of a stack, with keys without the project's prefix. */
@@ -130,7 +125,7 @@ export function readFiles(source: FileSource): RepositoryFiles {
       clusters: clusters
         .filter(({ environment }) => environment === name)
         .flatMap(({ name: cluster }) => {
-          const content = reader.stack('user-cluster', `${name}.${cluster}`);
+          const content = reader.cluster(`${name}.${cluster}`);
           return content === undefined ? [] : [{ name: cluster, ...content }];
         }),
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { diskFiles } from '@strata/plan-check';
-import type { FileSource } from '@strata/plan-check';
+import { diskFiles } from '@strata/contracts/file-source';
+import type { FileSource } from '@strata/contracts/file-source';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';

@@ -29,7 +29,7 @@ import {
   readFiles,
   unintended,
 } from '@strata/plan-check';
-import type { FileSource } from '@strata/plan-check';
+import type { FileSource } from '@strata/contracts/file-source';
 import { parse } from 'yaml';
 import { judgeStack, policyConfig } from './judge-stack.ts';
 import { plannedChanges } from './planned-changes.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FileSource } from '@strata/plan-check';
+import type { FileSource } from '@strata/contracts/file-source';
 import type { RecordedResource } from '@strata/testing';
 import { rules } from '../rules.ts';
 import { asRemediation, sealed } from '../test-pulumi-values.ts';

@@ -10,6 +10,7 @@ import { clusterFacts } from '@strata/kubevirt-stack/promises';
 import { rawStackConfig } from '@strata/plan-check';
 import { providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { readClusterConfig } from '@strata/user-cluster';
+import { noFiles } from '@strata/contracts/file-source';
 import type { TestResource } from '../test-violations.ts';
 import { handedOver } from './judge-stack.ts';
 import { loadJudgedManifest } from './load-manifest.ts';
@@ -104,7 +105,8 @@ export async function recordCluster(
   const names = { environment, cluster, infra: { hosts }, platform };
   const raw = rawStackConfig('user-cluster', stack, content);
   // No user cluster runs yet.
-  const config = await readClusterConfig(raw, names, () => Promise.resolve(nothingRuns));
+  const ask = () => Promise.resolve(nothingRuns);
+  const config = await readClusterConfig(raw, names, ask, noFiles);
   const program = () => renderCluster(names, config, loadJudgedManifest);
   const answers = { outputs: (type: string) => providerAnswers[type] ?? {} };
   const { resources, result } = await withoutStacks(() => recordProgram(program, answers));

@@ -2,7 +2,7 @@
 import type { Tree } from '@nx/devkit';
 import { createTree } from '@nx/devkit/testing';
 import { generateUserCluster } from '@strata/nx-pulumi';
-import type { FileSource } from '@strata/plan-check';
+import type { FileSource } from '@strata/contracts/file-source';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 

@@ -7,6 +7,7 @@ import { cloud } from './cloud-fields.ts';
 import { cni } from './cni-fields.ts';
 import { controlPlane } from './control-plane-fields.ts';
 import { deletion } from './deletion-fields.ts';
+import { extendsField } from './extends-field.ts';
 import { isolation } from './isolation-fields.ts';
 import { keys } from './key-fields.ts';
 import { kubernetes } from './kubernetes-fields.ts';
@@ -18,6 +19,7 @@ import { storage } from './storage-fields.ts';
 
 /** Configuration of a stack of the program user-cluster, `config.user-cluster:*` in its YAML. */
 export const userClusterConfig = z.strictObject({
+  extends: extendsField,
   kubernetes,
   controlPlane,
   pools,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ProgramName } from '@strata/contracts/programs';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
-import { diskFiles } from '@strata/plan-check';
+import { diskFiles } from '@strata/contracts/file-source';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 

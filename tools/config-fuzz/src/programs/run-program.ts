@@ -93,9 +93,8 @@ async function runCluster(raw: RawConfig, load: LoadManifest): Promise<object> {
   const platform = await platformOf(environment, load);
   const place = { environment, cluster, infra: { hosts }, platform };
   // No cluster runs yet.
-  const config = await readClusterConfig(raw, place, () =>
-    Promise.resolve({ controlPlane: [], pools: {}, etcdDisks: [], lasting: {} }),
-  );
+  const ask = () => Promise.resolve({ controlPlane: [], pools: {}, etcdDisks: [], lasting: {} });
+  const config = await readClusterConfig(raw, place, ask, repositoryFiles);
   return renderCluster(place, config, load);
 }
 

@@ -12,6 +12,7 @@ test.each([
   ['infra/Pulumi.prod.yaml', { program: 'infra', environment: 'prod' }],
   ['capacity/prod.yaml', { environment: 'prod' }],
   ['rings.yaml', {}],
+  ['profiles/prod.yaml', {}],
 ])('the path %s says where its change arrives', (file, place) => {
   expect(placeOf(file)).toEqual(place);
 });
@@ -73,4 +74,11 @@ test('counts the machines that the changed keys can replace, and none where mach
       ?.rolls;
   expect(rolls(replicas)).toEqual([]);
   expect(rolls(replicas, image)).toEqual([{ what: 'pool "web"', machines: 3 }]);
+});
+
+test('counts the machines of every cluster that extends a changed profile', () => {
+  const clusters = [{ environment: 'prod', cluster: 'shop' }];
+  const change = { file: 'profiles/web.yaml', kind: 'changed', fields: [image], clusters } as const;
+  const [file] = changedFiles(author(change), smallFleet.environments, smallFleet);
+  expect(file?.rolls).toEqual([{ what: 'prod / shop: pool "web"', machines: 3 }]);
 });

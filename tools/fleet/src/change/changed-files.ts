@@ -2,7 +2,7 @@
 import { programReads } from '@strata/contracts/programs';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { mayRoll, meansGroup } from '@strata/gitops/pull-request';
-import type { AuthorChanges, RollingCluster } from '@strata/gitops/pull-request';
+import type { AuthorChanges, FileChange } from '@strata/gitops/pull-request';
 import type { ChangedFile, RollingMachines } from '../change-model.ts';
 import type { Environment, Fleet } from '../model.ts';
 import { inDeploymentOrder } from '../what-if/deployment-order.ts';
@@ -18,7 +18,8 @@ export function placeOf(file: string): Place {
   if (program !== undefined && environment !== undefined) {
     return { program, environment, ...(cluster !== undefined && { cluster }) };
   }
-  const [, name] = otherPattern.exec(file) ?? [];
+  // A profile has the name of no environment.
+  const [, name] = file.startsWith('profiles/') ? [] : (otherPattern.exec(file) ?? []);
   return name === undefined ? {} : { environment: name };
 }
 
@@ -30,17 +31,18 @@ function countOf(words: string, environment: Environment | undefined, cluster: s
     .reduce((sum, { machines }) => sum + machines, 0);
 }
 
-function rollsOf(
-  rolling: readonly RollingCluster[],
-  before: readonly Environment[],
-  { cluster, environment, program }: Place,
-): RollingMachines[] {
-  if (program !== 'user-cluster' || cluster === undefined) return [];
-  const old = before.find(({ name }) => name === environment);
-  return rolling
-    .filter((one) => one.environment === environment && one.cluster === cluster)
-    .flatMap(({ machines }) => machines)
-    .map((what) => ({ what, machines: countOf(what, old, cluster) }));
+/** @param file - change of one file. */
+function rollsOf(file: FileChange, before: readonly Environment[]): RollingMachines[] {
+  const isProfile = file.clusters !== undefined;
+  return mayRoll({ files: [file], code: [] }).clusters.flatMap(
+    ({ cluster, environment, machines }) => {
+      const old = before.find(({ name }) => name === environment);
+      return machines.map((words) => ({
+        what: isProfile ? `${environment} / ${cluster}: ${words}` : words,
+        machines: countOf(words, old, cluster),
+      }));
+    },
+  );
 }
 
 /** Programs in the order in which the stacks of an environment are brought up. */
@@ -53,15 +55,15 @@ const programs: readonly string[] = Object.keys(programReads);
  * @param before - changed environments as they were.
  */
 export function changedFiles(
-  { code, files }: AuthorChanges,
+  { files }: AuthorChanges,
   before: readonly Environment[],
   after: Fleet,
 ): ChangedFile[] {
   const gone = before.filter(({ name }) => !after.environments.some((one) => one.name === name));
   const fleet = { ...after, environments: [...after.environments, ...gone] };
   const order = inDeploymentOrder(fleet);
-  const rolling = mayRoll({ code, files }).clusters;
-  const changes = files.map(({ fields, file, kind }): ChangedFile => {
+  const changes = files.map((change): ChangedFile => {
+    const { fields, file, kind } = change;
     const place = placeOf(file);
     const ring = order.find(({ name }) => name === place.environment)?.ring;
     return {
@@ -70,7 +72,7 @@ export function changedFiles(
       ...place,
       ...(ring !== undefined && { ring }),
       ...(fields !== undefined && { keys: fields }),
-      rolls: rollsOf(rolling, before, place),
+      rolls: rollsOf(change, before),
     };
   });
   const rank = ({ environment, program }: ChangedFile): readonly [number, number] => [

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ComparedCommits, masker, maskTexts, mayRoll } from '@strata/gitops/pull-request';
+import {
+  ComparedCommits,
+  masker,
+  maskTexts,
+  mayRoll,
+  reachedEnvironments,
+} from '@strata/gitops/pull-request';
 import type { CommitRange } from '@strata/gitops/pull-request';
 import { PlanError, readRepository } from '@strata/plan-check';
 import type { ComparedFleet, FleetChange } from '../change-model.ts';
 import { collectFleet } from '../collect/collect-fleet.ts';
 import type { Environment, Fleet } from '../model.ts';
-import { changedFiles, placeOf } from './changed-files.ts';
+import { inDeploymentOrder } from '../what-if/deployment-order.ts';
+import { changedFiles } from './changed-files.ts';
 import { compareEnvironments } from './compare-environments.ts';
 
 /** Returns the environments with changed files as they were. */
@@ -21,16 +28,27 @@ function changeOf(
   commits: ComparedCommits,
   range: CommitRange,
   after: Fleet,
-  isWanted: (environment: string | undefined) => boolean,
+  isWanted: (environment: string) => boolean,
 ): FleetChange {
   const { code, files } = maskTexts(commits.author, masker(process.env));
-  const author = { code, files: files.filter(({ file }) => isWanted(placeOf(file).environment)) };
-  const changed = author.files.flatMap(({ file }) => placeOf(file).environment ?? []);
+  // A file without an environment, such as rings.yaml, is about all.
+  const author = {
+    code,
+    files: files.filter((file) => {
+      const reached = reachedEnvironments(file);
+      return reached.length === 0 || reached.some(isWanted);
+    }),
+  };
+  const changed = [...new Set(author.files.flatMap(reachedEnvironments))];
   const before = collectBefore(commits.before, changed);
   const find = (all: readonly Environment[], wanted: string) =>
     all.find(({ name }) => name === wanted);
   const inOrder = changedFiles(author, before, after);
-  const names = new Set(inOrder.flatMap(({ environment }) => environment ?? []));
+  const byProfile = inDeploymentOrder(after).filter(({ name }) => changed.includes(name));
+  const names = new Set([
+    ...inOrder.flatMap(({ environment }) => environment ?? []),
+    ...byProfile.map(({ name }) => name),
+  ]);
   return {
     ...range,
     from: commits.from,

@@ -118,3 +118,15 @@ test('what a branch has written is text: no markup, mention, link or command', (
   expect(text).not.toMatch(/<img|<\/details>|`|\*\*|^\//m);
   expect(outside).not.toMatch(/@org|#12|!7|https:\/\//);
 });
+
+test('a profile names the clusters that extend it', () => {
+  const clusters = Array.from({ length: 14 }, (_, index) => ({
+    environment: 'prod',
+    cluster: `c${index}`,
+  }));
+  const field = { kind: 'changed', path: 'cni.mtu', before: '1400', after: '1450' } as const;
+  const text = section([{ ...changed('profiles/small.yaml', field), clusters }]);
+  expect(text).toContain(
+    '<code>profiles/small.yaml</code> (for prod / c0, prod / c1, prod / c2, prod / c3, prod / c4, prod / c5, prod / c6, prod / c7, prod / c8, prod / c9, prod / c10, prod / c11, 2 more): <code>cni.mtu</code> 1400 → 1450',
+  );
+});

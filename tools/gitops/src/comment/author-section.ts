@@ -41,8 +41,18 @@ function fieldWords(fields: readonly FieldChange[]): string {
   return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-function fileLine({ fields, file, kind }: FileChange): string {
-  const name = code(file, longest.file);
+/** ` (for prod / shop, prod / web)`: clusters that extend a profile. */
+function extendingWords(clusters: FileChange['clusters'] = []): string {
+  if (clusters.length === 0) return '';
+  const said = clusters
+    .slice(0, longest.fields)
+    .map(({ cluster, environment }) => prose(`${environment} / ${cluster}`, longest.value));
+  const more = clusters.length - said.length;
+  return ` (for ${[...said, ...(more > 0 ? [`${more} more`] : [])].join(', ')})`;
+}
+
+function fileLine({ clusters, fields, file, kind }: FileChange): string {
+  const name = `${code(file, longest.file)}${extendingWords(clusters)}`;
   if (kind === 'removed') return `${name}: the file is removed`;
   if (fields === undefined) return `${name}: changed, and cannot be compared as YAML`;
   return `${name}${kind === 'new' ? ' (new)' : ''}: ${fieldWords(fields)}`;

@@ -23,7 +23,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 async function settings(env: Record<string, string>) {
   const printed: string[] = [];
-  const code = await commands.settings?.run([], {
+  const command = await commands.settings?.();
+  const code = await command?.run([], {
     workspace: openWorkspace(root),
     env,
     signal: new AbortController().signal,

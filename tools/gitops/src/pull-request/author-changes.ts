@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommittedFile } from './committed-files.ts';
+import { extendingClusters } from './extending-clusters.ts';
+import type { ClusterName } from './extending-clusters.ts';
 import { compareYaml } from './compare-yaml.ts';
 import type { FieldChange } from './compare-yaml.ts';
 import { sealSecretFields } from './secret-fields.ts';
@@ -13,6 +15,8 @@ export interface FileChange {
   readonly kind: 'new' | 'removed' | 'changed';
   /** Undefined: it cannot be compared, for one of its versions is no YAML, or is too large. */
   readonly fields?: readonly FieldChange[];
+  /** Of a profile: the clusters that extend it, before the change or after it. */
+  readonly clusters?: readonly ClusterName[];
 }
 
 /** Changed files outside `stacks`. */
@@ -41,7 +45,8 @@ function ownWords(file: string, text: string): Words {
   const words = yamlWords(text);
   if (!isMapping(words) || !isMapping(words.config)) return words;
   const { config, ...more } = words;
-  const program = file.split('/')[1] ?? '';
+  const folder = file.split('/')[1] ?? '';
+  const program = folder === 'profiles' ? 'user-cluster' : folder;
   const prefix = `${program}:`;
   const own = Object.entries(config).map(([key, value]) => [
     key.startsWith(prefix) ? key.slice(prefix.length) : key,
@@ -59,12 +64,14 @@ function fileChange(path: string, before: Files, after: Files): FileChange {
   const file = path.slice('stacks/'.length);
   if (now === undefined) return { file, kind: 'removed' };
   const kind = old === undefined ? 'new' : 'changed';
+  const extending = extendingClusters(path, [before, after]);
+  const change = { file, kind, ...(extending.length > 0 && { clusters: extending }) } as const;
   try {
     const words = old === undefined ? {} : ownWords(path, old.text);
-    return { file, kind, fields: compareYaml(words, ownWords(path, now.text)) };
+    return { ...change, fields: compareYaml(words, ownWords(path, now.text)) };
   } catch {
     // Its preview says what is wrong with it.
-    return { file, kind };
+    return change;
   }
 }
 

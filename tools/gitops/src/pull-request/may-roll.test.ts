@@ -162,6 +162,21 @@ test('says of each cluster what its keys can replace', () => {
   });
 });
 
+// Proves: clusters.profiles
+test('a profile can replace what its keys can replace of every cluster that extends it', () => {
+  const clusters = ['blog', 'shop'].map((cluster) => ({ environment: 'prod', cluster }));
+  const profile = { ...changed('profiles/small.yaml', 'pools[a].cpu'), clusters };
+  const shop = changed('user-cluster/Pulumi.prod.shop.yaml', 'controlPlane.cpu', 'pools[a].cpu');
+  expect(mayRoll({ files: [profile, shop], code: [] })).toEqual({
+    clusters: [
+      { environment: 'prod', cluster: 'blog', machines: ['pool "a"'] },
+      { environment: 'prod', cluster: 'shop', machines: ['pool "a"', 'control plane'] },
+    ],
+    isMore: false,
+  });
+  expect(mayRoll({ files: [{ ...profile, kind: 'new' }], code: [] }).clusters).toEqual([]);
+});
+
 test('what else is changed is told, unless no machine is made of it', () => {
   const isMore = (file: string) => mayRoll({ files: [changed(file, 'a')], code: [] }).isMore;
   expect(isMore('kubevirt-stack/Pulumi.prod.yaml')).toBe(true);

@@ -76,21 +76,36 @@ function clusterFile(file: string): { environment: string; cluster: string } | u
   return { environment, cluster };
 }
 
-function rollingCluster({ fields, file, kind }: FileChange): RollingCluster[] {
-  const found = clusterFile(file);
-  // A cluster that is new has no machines yet; one whose file is gone keeps them.
-  if (found === undefined || kind !== 'changed') return [];
+function rollingClusters({ clusters, fields, file, kind }: FileChange): RollingCluster[] {
+  const own = clusterFile(file);
+  const found = own === undefined ? (clusters ?? []) : [own];
+  // A cluster that is new has no machines yet; one whose file is gone keeps them. A profile that is new
+  // reaches a cluster by the key `extends` in the cluster's file.
+  if (found.length === 0 || kind !== 'changed') return [];
   const whose = new Set(
     fields === undefined ? [allMachines] : fields.flatMap((one) => machinesOf(one.path)),
   );
   if (whose.size === 0) return [];
   const machines = whose.has(allMachines) ? [allMachines] : [...whose];
-  return [{ ...found, machines }];
+  return found.map((one) => ({ ...one, machines }));
 }
 
-/** Files under `stacks` of which no machine is made: limits, plans, rings. */
+/** Joins what several files say of the same cluster. */
+function joined(rolling: readonly RollingCluster[]): RollingCluster[] {
+  const byCluster = Map.groupBy(rolling, ({ cluster, environment }) => `${environment}/${cluster}`);
+  return [...byCluster.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const all = new Set([first, ...others].flatMap(({ machines }) => machines));
+    return [{ ...first, machines: all.has(allMachines) ? [allMachines] : [...all] }];
+  });
+}
+
+/**
+ * Files under `stacks` of which no machine is made: limits, plans, rings. What profiles can replace is
+ * known by the clusters that extend them.
+ */
 const ofNoMachine =
-  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|isolation|policies|schemas)\/)/;
+  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|isolation|policies|profiles|schemas)\/)/;
 
 /** Code of which no machine is made. */
 const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.gitlab'];
@@ -98,7 +113,7 @@ const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.git
 /** What a change can replace at most, by the keys that differ: for previews that know no state. */
 export function mayRoll({ code, files }: AuthorChanges): MayRoll {
   return {
-    clusters: files.flatMap(rollingCluster),
+    clusters: joined(files.flatMap(rollingClusters)),
     isMore:
       code.some(({ place }) => !ofNoProgram.includes(place)) ||
       files.some(({ file }) => clusterFile(file) === undefined && !ofNoMachine.test(file)),

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readPullRequest } from './read-pull-request.ts';
+import type { PullRequestFiles } from './read-pull-request.ts';
 
 let root: string;
 beforeEach(() => {
@@ -191,4 +192,29 @@ test('what is missing is told', () => {
   expect(readPullRequest(root, { base: head, head: other })).toEqual({
     unknown: `this clone has no commit that ${head} and ${other} have in common`,
   });
+});
+
+// Proves: clusters.profiles
+test('a changed profile says which clusters extend it, and what their hosts need', () => {
+  const profile = (replicas: number, key: string) =>
+    `${cluster(replicas).replace('encryptionsalt: v1:abc\n', '')}  user-cluster:backup: { bucket: { secretAccessKey: ${key} } }\n`;
+  const base = commit({
+    ...start,
+    [shop]: 'config:\n  user-cluster:extends: [small]\n',
+    'stacks/profiles/small.yaml': profile(2, 'one'),
+  });
+  const head = commit({ 'stacks/profiles/small.yaml': profile(4, 'other') });
+  const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(author.files).toEqual([
+    {
+      file: 'profiles/small.yaml',
+      kind: 'changed',
+      clusters: [{ environment: 'prod', cluster: 'shop' }],
+      fields: [
+        { kind: 'changed', path: 'pools[md-a].replicas', before: '2', after: '4' },
+        { kind: 'secret', path: 'backup.bucket.secretAccessKey' },
+      ],
+    },
+  ]);
+  expect(capacity.map(({ environment }) => environment)).toEqual(['prod']);
 });

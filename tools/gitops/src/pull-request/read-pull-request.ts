@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
-import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { readChecked } from '@strata/plan-check/read-yaml';
-import type { AuthorChanges, FileChange } from './author-changes.ts';
+import type { AuthorChanges } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
 import type { CapacityChange } from './capacity-change.ts';
 import { ComparedCommits } from './compared-commits.ts';
 import type { CommitRange } from './compared-commits.ts';
 import { costChanges } from './cost-change.ts';
 import type { KnownCostChange } from './cost-change.ts';
+import { reachedEnvironments } from './reached-environments.ts';
 import { versionOf } from './version.ts';
 
 /** A step of a deployment: environments that a change reaches together. */
@@ -33,16 +33,6 @@ export interface PullRequestFiles {
 /** The same, or why nobody can tell. */
 export type PullRequest = PullRequestFiles | { readonly unknown: string };
 
-/** `prod` of `capacity/prod.yaml`. */
-const otherFile = /^[a-z-]+\/([a-z0-9-]+)\./;
-
-function environmentsOf(files: readonly FileChange[]): string[] {
-  const names = files.flatMap(
-    ({ file }) => parseStackFileName(file)?.environment ?? otherFile.exec(file)?.[1] ?? [],
-  );
-  return [...new Set(names)].sort();
-}
-
 function ringsOf(root: string): Pick<PullRequestFiles, 'rings' | 'byHand'> {
   const none = { rings: [], byHand: [] };
   try {
@@ -60,7 +50,7 @@ function readFiles(root: string, range: CommitRange): PullRequest {
   using commits = opened;
   const { after, author, before } = commits;
   const versions = [versionOf(before), versionOf(after)] as const;
-  const environments = environmentsOf(author.files);
+  const environments = [...new Set(author.files.flatMap(reachedEnvironments))].sort();
   return {
     author,
     capacity: capacityChanges(versions, environments),

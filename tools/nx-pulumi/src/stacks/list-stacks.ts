@@ -5,6 +5,7 @@ import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { StackFileName } from '@strata/contracts/stack-file-name';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { stackProfiles } from './stack-profiles.ts';
 import { StackReleases } from './stack-release.ts';
 
 /** One file below stacks/, and what it stands on. */
@@ -21,6 +22,8 @@ export interface Stack {
   readonly file: string;
   /** Which release it runs; undefined when it knows none, or nobody can read which. */
   readonly release?: string;
+  /** Of a user cluster: the profiles that it extends; undefined without any. */
+  readonly profiles?: readonly string[];
   /** Ids of the stacks whose outputs it reads, as far as they have a file. */
   readonly reads: readonly string[];
 }
@@ -46,14 +49,17 @@ export function listStacks(root: string): Stack[] {
   return names.flatMap(({ program, stacks }) =>
     stacks.map(({ cluster, environment, stack }): Stack => {
       const release = releases.of(program, environment);
+      const file = stackFile({ project: program, stack });
+      const profiles = program === 'user-cluster' ? stackProfiles(root, file) : [];
       return {
         id: `${program}/${stack}`,
         program,
         stack,
         environment,
         ...(cluster !== undefined && { cluster }),
-        file: stackFile({ project: program, stack }),
+        file,
         ...(release !== undefined && { release }),
+        ...(profiles.length > 0 && { profiles }),
         reads: programReads[program]
           .map((one) => `${one}/${environment}`)
           .filter((id) => known.has(id)),

@@ -15,9 +15,11 @@ const stackFiles = environments.flatMap((environment) => [
 
 const repository = new TestRepository({
   'docs/page.md': '# Page\n',
+  'stacks/profiles/small.yaml': empty,
   'stacks/policies/test.json': '{}\n',
   'stacks/addons/Pulumi.test.yaml': empty,
   ...Object.fromEntries(stackFiles.map((file) => [file, empty])),
+  'stacks/user-cluster/Pulumi.test.c7.yaml': 'config:\n  user-cluster:extends: [small]\n',
   // The other environment names none, so it runs the default, v1.8.
   'stacks/kubevirt-stack/Pulumi.prod.yaml': 'config:\n  kubevirt-stack:release: v1.9\n',
 });
@@ -119,6 +121,7 @@ const changes: readonly (readonly [string, string, readonly string[]])[] = [
     'stacks/kubevirt-stack/Pulumi.prod.yaml',
     idsOf('kubevirt-stack/prod', 'user-cluster/prod'),
   ],
+  ['a profile', 'stacks/profiles/small.yaml', ['user-cluster/test.c7']],
   ['a program', 'packages/addons/Pulumi.yaml', ['addons/test']],
   ['the version of Pulumi', 'tools/toolchain/pulumi/go.mod', idsOf('')],
 ];

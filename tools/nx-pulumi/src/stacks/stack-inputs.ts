@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Pin, ProgramName, Release } from '@strata/contracts';
 import { findRelease, releaseContentFile } from '@strata/contracts/releases';
+import { profileFile } from '@strata/user-cluster/profile-names';
 import type { Stack } from './list-stacks.ts';
 
 type Pins = Readonly<Record<string, Pin>>;
@@ -37,9 +38,10 @@ function releaseInputs({ program, release: name }: Stack): string[] {
 
 /** The files below stacks/, and of releases, that can change what a stack's preview says. */
 export function stackInputs(stack: Stack): string[] {
-  const { environment, file } = stack;
+  const { environment, file, profiles = [] } = stack;
   return [
     file,
+    ...profiles.map(profileFile),
     `stacks/address-plan/${environment}.yaml`,
     `stacks/policies/${environment}.json`,
     `stacks/blast-radius/${environment}.yaml`,

@@ -15,7 +15,7 @@ import {
   platformSharing,
   readFiles,
 } from '@strata/plan-check';
-import type { FileSource } from '@strata/plan-check';
+import type { FileSource } from '@strata/contracts/file-source';
 import { parse } from 'yaml';
 import { treeFiles } from './tree-files.ts';
 import type { NewFile } from './tree-files.ts';

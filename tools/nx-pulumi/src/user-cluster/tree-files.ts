@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
-import type { FileSource } from '@strata/plan-check';
+import type { FileSource } from '@strata/contracts/file-source';
 
 /** A file that is not written yet. */
 export interface NewFile {

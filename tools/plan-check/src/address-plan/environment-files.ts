@@ -7,6 +7,7 @@ import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 import { describeIssues, formatPath } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import { addressPlan, addressPlanFile } from './address-plan.ts';
 import type { AddressPlan } from './address-plan.ts';
 import type { PlanProblem } from './plan-problem.ts';
@@ -15,7 +16,14 @@ import type { PlanProblem } from './plan-problem.ts';
 export interface StackContent {
   /** Path from the root of the repository. */
   readonly file: string;
+  /** Of a user cluster: with what it takes from profiles, and without the key that names them. */
   readonly config: Readonly<Record<string, unknown>>;
+  /**
+   * Adds the name of the profile's file to problems of values that come from one.
+   *
+   * @default all values are from the stack's own file
+   */
+  readonly withOrigin?: (problems: readonly Problem[]) => readonly Problem[];
 }
 
 /** The contents of the files of one environment. */
@@ -80,7 +88,7 @@ function withoutSecrets(value: unknown): unknown {
 function readKeys(
   shape: Readonly<Record<string, z.ZodType>>,
   keys: readonly string[],
-  { config, file }: StackContent,
+  { config, file, withOrigin = (found) => found }: StackContent,
   project: string,
 ): { readonly valid: Record<string, unknown>; readonly problems: PlanProblem[] } {
   const valid: Record<string, unknown> = {};
@@ -92,14 +100,10 @@ function readKeys(
     const parsed = schema.safeParse(input);
     if (parsed.success) valid[key] = parsed.data;
     else {
-      for (const { message, path } of describeIssues(
-        schema,
-        input,
-        parsed.error.issues,
-        () => false,
-      )) {
-        const where = formatPath([`${project}:${key}`, ...path]);
-        problems.push({ file, path: `config.${where}`, message });
+      const found = describeIssues(schema, input, parsed.error.issues, () => false);
+      const whole = found.map(({ message, path }) => ({ message, path: [key, ...path] }));
+      for (const { message, path } of withOrigin(whole)) {
+        problems.push({ file, path: `config.${project}:${formatPath(path)}`, message });
       }
     }
   }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { FileSource } from '@strata/contracts/file-source';
+import { layerOf, mergeLayers } from './merge-layers.ts';
+import type { Layer } from './merge-layers.ts';
+import { ProfileError, readProfile } from './profile-files.ts';
+import { extendedProfiles } from '../config/profile-names.ts';
+
+/** Configuration of a cluster with that of the profiles that it extends. */
+export interface ResolvedConfig {
+  /** Values by key, without the program's prefix. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Profiles that cannot be read, at their place in the cluster's file. */
+  readonly problems: readonly Problem[];
+  /** Adds the name of the profile's file to problems of values that come from one. */
+  readonly withOrigin: (problems: readonly Problem[]) => Problem[];
+}
+
+/**
+ * Returns the configuration of a cluster together with the profiles that `extends` names, before
+ * anything of it is checked. Of two profiles the later one wins, and the cluster's own file wins over
+ * both.
+ *
+ * @param own - the layer of the cluster's own file.
+ */
+export function resolveProfiles(own: Layer, source: FileSource): ResolvedConfig {
+  const problems: Problem[] = [];
+  const profiles = extendedProfiles(own.config).flatMap((name, index) => {
+    try {
+      return [readProfile(name, source)];
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error;
+      problems.push({ path: ['extends', index], message: error.message });
+      return [];
+    }
+  });
+  const layers = [...profiles, own];
+  return {
+    config: mergeLayers(layers),
+    problems,
+    withOrigin: (found) =>
+      found.map((problem): Problem => {
+        const layer = layerOf(layers, problem.path);
+        if (layer === undefined || layer === own) return problem;
+        return { ...problem, message: `${problem.message}; ${layer.file} says it` };
+      }),
+  };
+}
