@@ -54,6 +54,11 @@ export function frame(
   };
 }
 
+/** Reason of every failure on a machine without Pulumi. */
+const pulumiMissing =
+  "Pulumi's command line is not on PATH: install it (https://www.pulumi.com/docs/install/); " +
+  '`npx strata doctor` says what else is missing, and `npx strata shell` has it for the sandbox';
+
 /** Runs one operation on one stack. Errors are in the report, never thrown. */
 export async function runStack(
   context: RunContext,
@@ -67,7 +72,8 @@ export async function runStack(
     findings = await operations[operation](context, stack, approved);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    findings = { outcome: 'failed', reason: sayReason([message]) };
+    const isMissing = message.includes('spawn pulumi ENOENT');
+    findings = { outcome: 'failed', reason: isMissing ? pulumiMissing : sayReason([message]) };
   }
   const report = { ...frame(context, stack, operation, startedAt), ...findings };
   return maskReport(report, masker(context.env));
