@@ -55,7 +55,6 @@ export class Pipeline {
   readonly #session: RackSession;
   readonly #forge: PipelineForge;
   #run = 1000;
-  #jobs = 0;
 
   /**
    * @param folder - one of its own.
@@ -102,10 +101,12 @@ export class Pipeline {
     this.#run += 1;
   }
 
-  /** A checkout of a commit, as a job has it. */
+  /**
+   * Makes a new checkout of a commit in place of that of the job before, as runners of forges do, where
+   * all jobs of a repository have the same path. Node then need not compile every module anew.
+   */
   checkOut(commit: string): string {
-    this.#jobs += 1;
-    const root = join(this.#folder, `job-${this.#jobs}`);
+    const root = join(this.#folder, 'checkout');
     this.#repository.checkOut(commit, root);
     return root;
   }
