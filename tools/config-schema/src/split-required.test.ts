@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { z } from 'zod';
 import { splitRequired } from './split-required.ts';
 
-const name = { type: 'string' } as const;
-const list = {
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const name: JsonSchema = { type: 'string' };
+const list: JsonSchema = {
   type: 'array',
   items: { type: 'object', properties: { name }, required: ['name'] },
-} as const;
+};
 
 test('takes required keys out of mappings, and leaves those of entries of lists', () => {
-  const schema = {
-    type: 'object' as const,
+  const schema: JsonSchema = {
+    type: 'object',
     properties: {
-      disk: { type: 'object' as const, properties: { name }, required: ['name'] },
-      cni: { type: 'object' as const, properties: { name } },
+      disk: { type: 'object', properties: { name }, required: ['name'] },
+      cni: { type: 'object', properties: { name } },
       pools: list,
     },
     required: ['disk', 'pools'],

@@ -50,8 +50,10 @@ export const deployCommand: Command = {
         environments: one.environments.filter((name) => (environment ?? name) === name),
       }))
       .filter((one) => one.environments.length > 0);
+    const first = all.findIndex(({ name }) => name === rings[0]?.name);
     const isGood = await deploy(context, {
       rings,
+      ahead: all.slice(0, first),
       renewAfterDays,
       reports: values.reports ?? defaultReports(workspace),
       parallel: positiveNumber('parallel', values.parallel),

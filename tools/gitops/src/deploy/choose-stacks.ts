@@ -12,6 +12,8 @@ export interface Chosen {
   readonly stack: Stack;
   /** Reason in words, for people who watch. */
   readonly because: string;
+  /** Whether its state cannot be read from here, so that it may not be due at all. */
+  readonly isUnreadable: boolean;
 }
 
 /** Asks Git about a repository. */
@@ -146,10 +148,11 @@ export async function chooseStacks(
   // Stacks that others read come first.
   for (const stack of stacks) {
     const below = stack.reads.find((id) => chosen.has(id));
+    const last = updates.get(stack);
     const because =
-      reasonOf(stack, updates.get(stack), judge) ??
-      (below === undefined ? undefined : `it reads ${below}`);
-    if (because !== undefined) chosen.set(stack.id, { stack, because });
+      reasonOf(stack, last, judge) ?? (below === undefined ? undefined : `it reads ${below}`);
+    const isUnreadable = last !== undefined && 'unknown' in last && last.isUnreadable === true;
+    if (because !== undefined) chosen.set(stack.id, { stack, because, isUnreadable });
   }
   return [...chosen.values()];
 }

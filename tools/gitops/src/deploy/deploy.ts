@@ -6,12 +6,15 @@ import { frame } from '../run/run-stack.ts';
 import { isGood, isLeftToNext, leftToNext, runStacks, unseen } from '../run/run-stacks.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import { chooseStacks } from './choose-stacks.ts';
+import { isOpen, nextOpening } from './windows.ts';
 import type { Chosen } from './choose-stacks.ts';
 
 /** Options of {@link deploy}. */
 export interface Deployment {
   /** Rings, in order. */
   readonly rings: readonly DeploymentRing[];
+  /** Rings in front of them, which are not deployed now. */
+  readonly ahead: readonly DeploymentRing[];
   /** Age in days from which a stack is always updated. */
   readonly renewAfterDays: number;
   /** Folder for the reports. */
@@ -22,20 +25,54 @@ export interface Deployment {
   readonly only: 'list' | 'preview' | undefined;
   /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
+  /** Clock. @default that of this machine */
+  readonly now?: () => Date;
 }
+
+/** Returns why a ring must wait for its window; undefined while one is open. */
+function waitsFor({ name, windows }: DeploymentRing, now: Date): string | undefined {
+  if (isOpen(windows, now)) return undefined;
+  const next = nextOpening(windows, now) ?? 'never';
+  return `The ring "${name}" is outside its maintenance windows; the next one opens ${next}. The first deployment after that does it.`;
+}
+
+/**
+ * Returns why rings must wait for a ring in front of them: it is outside its windows, and something is
+ * known to be due in it. A job that may not read the states of that ring knows of nothing.
+ */
+async function waitsBehind(
+  context: RunContext,
+  { ahead, now = () => new Date(), parallel, renewAfterDays }: Deployment,
+): Promise<string | undefined> {
+  for (const ring of ahead) {
+    const reason = waitsFor(ring, now());
+    if (reason === undefined) continue;
+    const due = await chooseStacks(context, stacksOf(context, ring), { parallel, renewAfterDays });
+    if (due.some(({ isUnreadable }) => !isUnreadable)) return reason;
+  }
+  return undefined;
+}
+
+const stacksOf = ({ workspace }: RunContext, { environments }: DeploymentRing) =>
+  workspace.stacks.filter((one) => environments.includes(one.environment));
 
 /**
  * Deploys rings one after the other; updates the stacks of each that may have changed. A ring in
  * which any stack did not end well stops the next ring, except for stacks that are left to the next
- * deployment. Skipped stacks stay due, because their last deployed commit does not change.
+ * deployment. A ring outside its maintenance windows is left to a later deployment, and what is due in
+ * the rings after it, too: no ring gets a change before those in front of it. Skipped stacks stay due,
+ * because their last deployed commit does not change.
  *
  * @returns whether everything went well.
  */
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
-  const { approved, only, parallel, renewAfterDays, reports, rings } = deployment;
+  const { approved, now = () => new Date(), only, parallel, reports, rings } = deployment;
+  const { renewAfterDays } = deployment;
   let broken: string | undefined;
-  for (const { environments, name } of rings) {
-    const stacks = context.workspace.stacks.filter((one) => environments.includes(one.environment));
+  let waiting = only === undefined ? await waitsBehind(context, deployment) : undefined;
+  for (const ring of rings) {
+    const { name } = ring;
+    const stacks = stacksOf(context, ring);
     const chosen = await chooseStacks(context, stacks, { parallel, renewAfterDays });
     context.progress(`ring ${name}: ${chosen.length} of ${stacks.length} stacks to bring up`);
     for (const { because, stack } of chosen) context.progress(`  ${stack.id}: ${because}`);
@@ -55,6 +92,12 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
       for (const one of chosen) skip(one, { reason });
       continue;
     }
+    waiting ??= chosen.length === 0 ? undefined : waitsFor(ring, now());
+    if (waiting !== undefined) {
+      if (chosen.length > 0) context.progress(waiting);
+      for (const one of chosen) skip(one, { ...leftToNext, reason: waiting });
+      continue;
+    }
     // These stacks became due after the approved preview.
     const late = chosen.filter(({ stack }) => approved !== undefined && !approved.has(stack.id));
     for (const one of late) skip(one, { ...leftToNext, reason: unseen });
@@ -63,6 +106,7 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
       stacks: chosen.filter((one) => !late.includes(one)).map(({ stack }) => stack),
       reports,
       parallel,
+      mayBegin: () => waitsFor(ring, now()),
       ...(approved !== undefined && { approved }),
     });
     if (!done.every((one) => isGood(one) || isLeftToNext(one))) broken = name;

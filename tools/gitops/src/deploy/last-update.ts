@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { z } from 'zod';
+import { isUnknownStack } from '../run/existing-stack.ts';
 import { pulumi } from '../run/pulumi-process.ts';
 import { pulumiContext } from '../run/stack-run.ts';
 import type { RunContext } from '../run/stack-run.ts';
@@ -30,8 +31,12 @@ export type LastUpdate =
       /** End of the update, in milliseconds since 1970. */
       readonly endedAt: number;
     }
-  /** Reason why the deployed commit is unknown. */
-  | { readonly unknown: string };
+  | {
+      /** Reason why the deployed commit is unknown. */
+      readonly unknown: string;
+      /** Whether the state cannot be read from here. @default false */
+      readonly isUnreadable?: boolean;
+    };
 
 /**
  * Output of `pulumi stack ls --json`; `lastUpdate` is the time at which the state was written.
@@ -82,7 +87,8 @@ export async function lastUpdate(
   const { code, stderr, stdout } = await pulumi(args, pulumiContext(context, stack));
   if (code === 0) return readHistory(stdout.trim(), times.get(stack.stack));
   const [first = ''] = stderr.trim().split('\n');
-  return { unknown: `its history cannot be read (${first})` };
+  if (isUnknownStack({ stderr })) return { unknown: 'it has never been brought up' };
+  return { unknown: `its history cannot be read (${first})`, isUnreadable: true };
 }
 
 /**

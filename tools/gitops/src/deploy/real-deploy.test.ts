@@ -168,6 +168,47 @@ test('refuses what the preview did not show', async () => {
   expect((await deploy()).code).toBe(0);
 });
 
+/** Windows in YAML: one that is open now, or one that opens the day after tomorrow. */
+function windows(isOpen: boolean): string {
+  const later = new Date(Date.now() + 2 * 86_400_000);
+  const day = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(later);
+  return isOpen
+    ? '{from: "00:00", to: "00:00", timeZone: UTC}'
+    : `{days: [${day}], from: "00:00", to: "00:30", timeZone: UTC}`;
+}
+
+const withWindows = (isFirstOpen: boolean) => `renewAfterDays: 2
+rings:
+  - {name: first, environments: [test], windows: [${windows(isFirstOpen)}]}
+  - {name: last, environments: [prod], windows: [${windows(true)}]}
+`;
+
+// Proves: upgrades.windows
+test('a ring waits for its window, and no ring behind it overtakes it', async () => {
+  repository.write('stacks/rings.yaml', withWindows(false));
+  for (const id of stacks) repository.configure(id, { a: { text: 'in a window' } });
+  repository.commit();
+  const skipped = (ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [id, 'skipped'] as const));
+  const closed = await deploy();
+  expect([closed.code, closed.outcomes]).toEqual([0, skipped(stacks)]);
+  expect(closed.stderr).toMatch(
+    /The ring "first" is outside its maintenance windows; the next one opens \w{3} \d{4}-\d\d-\d\d 00:00 \(UTC\)\. The first deployment after that does it\./,
+  );
+  const alone = await deploy('--ring', 'last');
+  expect([alone.code, alone.outcomes]).toEqual([
+    0,
+    skipped(['infra/prod', 'user-cluster/prod.shop']),
+  ]);
+  repository.write('stacks/rings.yaml', withWindows(true));
+  repository.commit();
+  const open = await deploy();
+  expect([open.code, open.outcomes]).toEqual([
+    0,
+    Object.fromEntries(stacks.map((id) => [id, 'changed'])),
+  ]);
+});
+
 test('refuses to deploy uncommitted files', async () => {
   repository.write('stacks/rings.yaml', `${rings}# more\n`);
   const { code, stderr } = await deploy();

@@ -13,7 +13,7 @@ function problems(value: unknown): string[] {
 test('environments that are deployed by hand are in a list of their own', () => {
   const rings = [{ name: 'first', environments: ['staging'] }];
   expect(deploymentRings.parse({ rings })).toEqual({
-    rings,
+    rings: [{ name: 'first', environments: ['staging'], windows: [] }],
     byHand: [],
     renewAfterDays: 7,
   });
@@ -51,4 +51,27 @@ test('stacks are brought up often enough to prevent alerts about join tokens', (
     'renewAfterDays: expected a whole number of days from 1 to 8, got 9',
   ]);
   expect(problems({ rings: [], renewAfterDays: 8 })).toEqual([]);
+});
+
+test('windows open often enough that keys do not end', () => {
+  const from = { from: '09:00', to: '12:00', timeZone: 'UTC' };
+  const ring = { name: 'last', environments: ['prod'], windows: [{ days: ['Tue'], ...from }] };
+  expect(problems({ rings: [ring] })).toEqual([
+    'rings[0].windows: are closed for up to 6.9 days, so with renewAfterDays: 7 a stack may be without an update for longer than 9 days, in which its keys end; open them more often, or lower renewAfterDays',
+  ]);
+  expect(problems({ rings: [ring], renewAfterDays: 2 })).toEqual([]);
+});
+
+test('says what is wrong with a window', () => {
+  const windows = [{ days: [], from: '9:00', to: '24:00', timeZone: 'Berlin' }, { day: 'Tue' }];
+  expect(problems({ rings: [{ name: 'last', environments: ['prod'], windows }] })).toEqual([
+    'rings[0].windows[0].days: expected a list with at least one of Mon to Sun, got a list',
+    'rings[0].windows[0].from: expected a time like "09:00", got "9:00"',
+    'rings[0].windows[0].to: expected a time like "09:00", got "24:00"',
+    'rings[0].windows[0].timeZone: expected a time zone like "Europe/Berlin", got "Berlin"',
+    'rings[0].windows[1].from: missing; expected a time like "09:00"',
+    'rings[0].windows[1].to: missing; expected a time like "09:00"',
+    'rings[0].windows[1].timeZone: missing; expected a time zone like "Europe/Berlin"',
+    'rings[0].windows[1].day: unknown key; did you mean "days"?',
+  ]);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName } from '@strata/contracts/fields';
+import { longestClosedDays, maintenanceWindows } from './windows.ts';
 
 const ring = field(
   z.strictObject({
@@ -8,9 +9,17 @@ const ring = field(
     name: objectName(),
     /** Environments that are deployed at the same time. */
     environments: field(z.array(objectName()).min(1), 'a list with at least one environment'),
+    /** When a deployment may begin to update them. @default always */
+    windows: maintenanceWindows,
   }),
   'a mapping with name and environments',
 );
+
+/**
+ * Days that a stack may be without an update: a join token is renewed in its last 15 days, and an alert
+ * fires in its last 5; one day is for a run that comes late.
+ */
+const longestWithoutUpdate = 9;
 
 /**
  * The order in which a change reaches environments, `stacks/rings.yaml`: if a ring fails, the next
@@ -29,7 +38,14 @@ export const deploymentRings = z
      */
     renewAfterDays: field(z.int().min(1).max(8), 'a whole number of days from 1 to 8').default(7),
   })
-  .superRefine(({ byHand, rings }, context) => {
+  .superRefine(({ byHand, renewAfterDays, rings }, context) => {
+    rings.forEach(({ windows }, index) => {
+      const closed = longestClosedDays(windows);
+      if (renewAfterDays + closed <= longestWithoutUpdate) return;
+      const path = ['rings', index, 'windows'];
+      const message = `are closed for up to ${closed.toFixed(1)} days, so with renewAfterDays: ${renewAfterDays} a stack may be without an update for longer than ${longestWithoutUpdate} days, in which its keys end; open them more often, or lower renewAfterDays`;
+      context.addIssue({ code: 'custom', path, message });
+    });
     const taken = new Map(byHand.map((environment) => [environment, 'byHand']));
     rings.forEach(({ environments, name }, index) => {
       environments.forEach((environment, position) => {

@@ -9,7 +9,7 @@ import type { Findings, RunContext } from './stack-run.ts';
 import { hasSecretsProvider } from './workspace.ts';
 
 /** Returns whether an operation failed because the backend has no such stack. */
-export function isUnknownStack({ stderr }: PulumiRun): boolean {
+export function isUnknownStack({ stderr }: Pick<PulumiRun, 'stderr'>): boolean {
   return stderr.includes('no stack named');
 }
 

@@ -17,6 +17,13 @@ export interface Batch {
   readonly parallel: number;
   /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
+  /**
+   * Asked before each stack begins: why it is left to the next deployment. What has begun is brought to
+   * its end.
+   *
+   * @default undefined: it may begin
+   */
+  readonly mayBegin?: () => string | undefined;
 }
 
 /** Outcomes after which the stacks above a stack can run. */
@@ -96,7 +103,7 @@ function summary(
  * stacks above the failed one are skipped. Every stack has a report in the end.
  */
 export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
-  const { approved, operation, parallel, reports, stacks } = batch;
+  const { approved, mayBegin, operation, parallel, reports, stacks } = batch;
   const before = prerequisites(batch);
   const ended = new Map<string, StackReport>();
   const waiting = [...stacks];
@@ -122,7 +129,11 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
       if (context.signal.aborted) skip(stack, neverBegun);
       else if (broken !== undefined) skip(stack, standsOn(broken[0]));
       else if (left !== undefined) skip(stack, waitsWith(left[0]));
-      else return stack;
+      else {
+        const reason = mayBegin?.();
+        if (reason === undefined) return stack;
+        skip(stack, { ...leftToNext, reason });
+      }
     }
     return undefined;
   };
