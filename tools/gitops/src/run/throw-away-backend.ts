@@ -22,7 +22,7 @@ async function copyState(
   const place = ['--stack', stack.stack, '--file', file];
   const read = await pulumi(['stack', 'export', ...place], pulumiContext(from, stack));
   // The stack below is also new: the program reports that it must be deployed first.
-  if (isUnknownStack({ ...read, events: [] })) return undefined;
+  if (isUnknownStack(read)) return undefined;
   if (read.code !== 0) return { ...read, events: [] };
   const made = await makeStack(to, stack);
   if (made.code !== 0) return made;
