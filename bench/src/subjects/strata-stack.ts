@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { runMeasured } from '../measure/run-measured.ts';
@@ -41,11 +41,19 @@ type Values = Readonly<Record<string, unknown>>;
 
 const flags = ['--non-interactive', '--color=never'];
 
-/** Makes a stack in the backend, whose configuration is a file of the bench. */
+/**
+ * Makes a stack in the backend, whose configuration is a file of the bench. Without `workDir` the SDK
+ * would make a folder that it never removes.
+ */
 async function initialize(engine: Engine, { project, stack }: StackPlace, outputs: Values = {}) {
+  mkdirSync(engine.folder, { recursive: true });
   return LocalWorkspace.createOrSelectStack(
     { projectName: project, stackName: stack, program: () => Promise.resolve(outputs) },
-    { envVars: { ...engine.env }, stackSettings: { [stack]: { encryptionSalt: encryptionsalt } } },
+    {
+      envVars: { ...engine.env },
+      workDir: mkdtempSync(join(engine.folder, 'program-')),
+      stackSettings: { [stack]: { encryptionSalt: encryptionsalt } },
+    },
   );
 }
 

@@ -3,7 +3,7 @@ import { ensureManifests } from '@strata/manifests/ensure';
 import { consoleReport, ensureToolchain, formatDuration, toolsFor } from '@strata/toolchain';
 import type { Report } from '@strata/toolchain';
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { emptyLargeCache } from './compile-cache.ts';
@@ -14,6 +14,12 @@ const root = resolve(import.meta.dirname, '../../..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const script = (name: string) => ['npm', 'run', '--silent', name];
 const reports = mkdtempSync(join(tmpdir(), 'strata-test-'));
+/**
+ * Temporary files of unit tests. It goes with the run, and with it what programs leave that a test has
+ * killed, such as the kubeconfigs of a provider.
+ */
+const temporary = join(reports, 'tmp');
+mkdirSync(temporary);
 
 /** Step of the run: a command, and how its checks are counted. */
 interface Step {
@@ -78,7 +84,7 @@ const usualLanes: readonly (readonly Step[])[] = [
     { title: 'types', command: script('typecheck'), givesWay: true },
     {
       ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
-      env: longTests,
+      env: { ...longTests, TMPDIR: temporary },
       givesWay: true,
     },
     {
