@@ -101,15 +101,17 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
     // These stacks became due after the approved preview.
     const late = chosen.filter(({ stack }) => approved !== undefined && !approved.has(stack.id));
     for (const one of late) skip(one, { ...leftToNext, reason: unseen });
+    let closed: string | undefined;
     const done = await runStacks(context, {
       operation: 'up',
       stacks: chosen.filter((one) => !late.includes(one)).map(({ stack }) => stack),
       reports,
       parallel,
-      mayBegin: () => waitsFor(ring, now()),
+      mayBegin: () => (closed ??= waitsFor(ring, now())),
       ...(approved !== undefined && { approved }),
     });
     if (!done.every((one) => isGood(one) || isLeftToNext(one))) broken = name;
+    waiting = closed;
   }
   return broken === undefined;
 }

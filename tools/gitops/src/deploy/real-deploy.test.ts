@@ -2,7 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReports } from '../report/report-files.ts';
+import { openWorkspace } from '../run/workspace.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';
+import { deploy } from './deploy.ts';
+import { maintenanceWindow } from './windows.ts';
 
 // Runs the real engine and CLI, with a file backend and a provider whose cloud is a folder of
 // files.
@@ -26,7 +29,7 @@ afterAll(() => repository.remove());
 
 let count = 0;
 /** Deploys and returns the outcome of each stack. */
-async function deploy(...more: readonly string[]) {
+async function runDeploy(...more: readonly string[]) {
   count += 1;
   const folder = join(repository.folder, '.reports', String(count));
   const { code, stderr } = await repository.gitops('deploy', '--reports', folder, ...more);
@@ -36,7 +39,7 @@ async function deploy(...more: readonly string[]) {
 }
 
 test('brings up every new stack, ring by ring, and stacks that others read first', async () => {
-  const { code, outcomes, stderr } = await deploy();
+  const { code, outcomes, stderr } = await runDeploy();
   expect([code, outcomes]).toEqual([0, Object.fromEntries(stacks.map((id) => [id, 'changed']))]);
   const begun = [...stderr.matchAll(/^(\S+): up \.\.\.$/gm)].map(([, id]) => id);
   expect(begun).toEqual(stacks);
@@ -45,7 +48,7 @@ test('brings up every new stack, ring by ring, and stacks that others read first
 test('brings up nothing when only documentation has changed', async () => {
   repository.write('docs/page.md', 'more');
   repository.commit();
-  expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
+  expect(await runDeploy()).toMatchObject({ code: 0, outcomes: {} });
 });
 
 /** Moves Pulumi's record of a stack's last update some days into the past. */
@@ -74,20 +77,20 @@ function ageLastUpdate(program: string, stack: string, days: number): void {
 test('brings up a stack that nobody has touched for a week, because that renews its keys', async () => {
   ageLastUpdate('user-cluster', 'test.shop', 6);
   ageLastUpdate('user-cluster', 'prod.shop', 8);
-  const { code, outcomes, stderr } = await deploy();
+  const { code, outcomes, stderr } = await runDeploy();
   expect([code, outcomes]).toEqual([0, { 'user-cluster/prod.shop': 'unchanged' }]);
   expect(stderr).toMatch(
     /ring first: 0 of 2 stacks to bring up\nring last: 1 of 2 stacks to bring up\n {2}user-cluster\/prod.shop: its last update was on \d{4}-\d\d-\d\d, and updates renew its keys\n/,
   );
   // The last update is from today again.
-  expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
+  expect(await runDeploy()).toMatchObject({ code: 0, outcomes: {} });
 });
 
 test('a ring that fails stops the next, and skipped stacks stay due', async () => {
   repository.configure('user-cluster/test.shop', { a: { text: 'refused' } });
   repository.configure('user-cluster/prod.shop', { a: { text: 'two' } });
   repository.commit();
-  const failed = await deploy();
+  const failed = await runDeploy();
   expect([failed.code, failed.outcomes]).toEqual([
     1,
     { 'user-cluster/test.shop': 'failed', 'user-cluster/prod.shop': 'skipped' },
@@ -95,7 +98,7 @@ test('a ring that fails stops the next, and skipped stacks stay due', async () =
   // Apart from the fix, the next commit touches neither stack.
   repository.configure('user-cluster/test.shop', { a: { text: 'one' } });
   repository.commit();
-  const mended = await deploy();
+  const mended = await runDeploy();
   expect([mended.code, mended.outcomes]).toEqual([
     0,
     // Its files have not changed, but its last update failed.
@@ -107,7 +110,7 @@ test('a ring that fails stops the next, and skipped stacks stay due', async () =
 test('updates stacks that read an updated stack', async () => {
   repository.configure('infra/prod', { a: { text: 'two' } });
   repository.commit();
-  const { stderr } = await deploy('--dry-run');
+  const { stderr } = await runDeploy('--dry-run');
   expect(stderr).toMatch(
     /ring first: 0 of 2 stacks to bring up\nring last: 2 of 2 stacks to bring up\n {2}infra\/prod: since [0-9a-f]{10}: stacks\/infra\/Pulumi.prod.yaml\n {2}user-cluster\/prod.shop: since [0-9a-f]{10}: stacks\/infra\/Pulumi.prod.yaml\n/,
   );
@@ -135,7 +138,7 @@ test('updates what was previewed, and skips stacks that became due after that', 
   expect(readFileSync(repository.note('prod', 'a'), 'utf8')).toBe('one');
   repository.configure('user-cluster/test.shop', { a: { text: 'late' } });
   repository.commit();
-  const done = await deploy('--approved', folder);
+  const done = await runDeploy('--approved', folder);
   expect([done.code, done.outcomes]).toEqual([
     0,
     {
@@ -146,9 +149,9 @@ test('updates what was previewed, and skips stacks that became due after that', 
   ]);
   expect(readFileSync(repository.note('test.shop', 'a'), 'utf8')).toBe('one');
   // Without previews, nothing is updated.
-  const none = await deploy('--approved', join(repository.folder, '.reports', 'missing'));
+  const none = await runDeploy('--approved', join(repository.folder, '.reports', 'missing'));
   expect(none.outcomes).toEqual({ 'user-cluster/test.shop': 'skipped' });
-  expect((await deploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
+  expect((await runDeploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
 });
 
 test('refuses what the preview did not show', async () => {
@@ -157,7 +160,7 @@ test('refuses what the preview did not show', async () => {
   const { folder } = await look();
   repository.configure('infra/prod', { a: { text: 'three', file: 'elsewhere' } });
   repository.commit();
-  const { code, outcomes } = await deploy('--approved', folder);
+  const { code, outcomes } = await runDeploy('--approved', folder);
   expect([code, outcomes]).toEqual([
     1,
     { 'infra/prod': 'refused', 'user-cluster/prod.shop': 'skipped' },
@@ -165,7 +168,7 @@ test('refuses what the preview did not show', async () => {
   expect(readFileSync(repository.note('prod', 'a'), 'utf8')).toBe('two');
   repository.configure('infra/prod', { a: { text: 'two' } });
   repository.commit();
-  expect((await deploy()).code).toBe(0);
+  expect((await runDeploy()).code).toBe(0);
 });
 
 /** Windows in YAML: one that is open now, or one that opens the day after tomorrow. */
@@ -186,32 +189,71 @@ rings:
 // Proves: upgrades.windows
 test('a ring waits for its window, and no ring behind it overtakes it', async () => {
   repository.write('stacks/rings.yaml', withWindows(false));
-  for (const id of stacks) repository.configure(id, { a: { text: 'in a window' } });
+  const shops = ['user-cluster/test.shop', 'user-cluster/prod.shop'];
+  for (const id of shops) repository.configure(id, { a: { text: 'in a window' } });
   repository.commit();
   const skipped = (ids: readonly string[]) =>
     Object.fromEntries(ids.map((id) => [id, 'skipped'] as const));
-  const closed = await deploy();
-  expect([closed.code, closed.outcomes]).toEqual([0, skipped(stacks)]);
+  const closed = await runDeploy();
+  expect([closed.code, closed.outcomes]).toEqual([0, skipped(shops)]);
   expect(closed.stderr).toMatch(
     /The ring "first" is outside its maintenance windows; the next one opens \w{3} \d{4}-\d\d-\d\d 00:00 \(UTC\)\. The first deployment after that does it\./,
   );
-  const alone = await deploy('--ring', 'last');
-  expect([alone.code, alone.outcomes]).toEqual([
-    0,
-    skipped(['infra/prod', 'user-cluster/prod.shop']),
-  ]);
+  const alone = await runDeploy('--ring', 'last');
+  expect([alone.code, alone.outcomes]).toEqual([0, skipped(['user-cluster/prod.shop'])]);
   repository.write('stacks/rings.yaml', withWindows(true));
   repository.commit();
-  const open = await deploy();
+  const open = await runDeploy();
   expect([open.code, open.outcomes]).toEqual([
     0,
-    Object.fromEntries(stacks.map((id) => [id, 'changed'])),
+    Object.fromEntries(shops.map((id) => [id, 'changed'])),
   ]);
+});
+
+// Proves: upgrades.windows
+test('when the window closes, what has begun is ended, and nothing more begins', async () => {
+  for (const id of stacks) repository.configure(id, { a: { text: 'late' } });
+  repository.commit();
+  const window = maintenanceWindow.parse({ from: '09:00', to: '16:00', timeZone: 'UTC' });
+  let now = new Date('2026-11-26T15:59:00Z');
+  const context = {
+    workspace: openWorkspace(repository.folder),
+    env: repository.env,
+    signal: new AbortController().signal,
+    progress: (line: string) => {
+      if (line === 'infra/test: up ...') now = new Date('2026-11-26T16:00:00Z');
+    },
+  };
+  const reports = join(repository.folder, '.reports', 'closing');
+  const isGood = await deploy(context, {
+    rings: [
+      { name: 'first', environments: ['test'], windows: [window] },
+      { name: 'last', environments: ['prod'], windows: [] },
+    ],
+    ahead: [],
+    renewAfterDays: 7,
+    reports,
+    parallel: 1,
+    only: undefined,
+    now: () => now,
+  });
+  expect(isGood).toBe(true);
+  const outcomes = readReports(reports).map(({ outcome, program, stack }) => [
+    `${program}/${stack}`,
+    outcome,
+  ]);
+  expect(Object.fromEntries(outcomes)).toEqual({
+    'infra/test': 'changed',
+    'user-cluster/test.shop': 'skipped',
+    'infra/prod': 'skipped',
+    'user-cluster/prod.shop': 'skipped',
+  });
+  expect((await runDeploy()).code).toBe(0);
 });
 
 test('refuses to deploy uncommitted files', async () => {
   repository.write('stacks/rings.yaml', `${rings}# more\n`);
-  const { code, stderr } = await deploy();
+  const { code, stderr } = await runDeploy();
   expect([code, stderr]).toEqual([
     1,
     'a deployment is of a commit; commit or stash first:\n M stacks/rings.yaml\n',
@@ -251,7 +293,7 @@ test('after a killed update, the next update and the doctor name the command tha
   // The change is reverted: its files are those of the last finished update, but not the objects
   // that the killed update has made.
   repository.git('revert', '--no-edit', 'HEAD');
-  const { stderr } = await deploy('--dry-run');
+  const { stderr } = await runDeploy('--dry-run');
   expect(stderr).toContain('  infra/prod: its last update was cut off\n');
   repository.git('revert', '--no-edit', 'HEAD');
   const mended = await repository.gitops('recover', '--stack', 'infra/prod');
