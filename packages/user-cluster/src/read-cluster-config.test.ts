@@ -40,7 +40,7 @@ const usual = { network: { dns: { servers: ['10.96.0.10'] } } } satisfies UserCl
 
 /** Returns the smallest configuration with these changes and with the platform's defaults. */
 function read(change: Values, userClusterDefaults: UserClusterDefaults = usual) {
-  const config = { kubernetes, controlPlane, pools: [pool], ...change };
+  const config: Values = { kubernetes, controlPlane, pools: [pool], ...change };
   const raw: RawConfig = {
     project: 'user-cluster',
     stack: 'sandbox.demo',

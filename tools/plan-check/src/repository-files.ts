@@ -60,8 +60,8 @@ class Reader {
     for (const { message, path } of problems) {
       this.problems.push({ file: content.file, path: clusterPath(...path), message });
     }
-    const { extends: _, ...resolved } = config;
-    return { file: content.file, config: resolved, withOrigin };
+    const resolved = Object.entries(config).filter(([key]) => key !== 'extends');
+    return { file: content.file, config: Object.fromEntries(resolved), withOrigin };
   }
 
   /** Returns the configuration of a stack, with keys without the project's prefix. */

@@ -25,7 +25,7 @@ function mergedValue(below: unknown, above: unknown): unknown {
 }
 
 function mergedMapping(below: Mapping, above: Mapping): Mapping {
-  const changed = Object.entries(above).map(([key, value]) => [
+  const changed = Object.entries(above).map(([key, value]): readonly [string, unknown] => [
     key,
     Object.hasOwn(below, key) ? mergedValue(below[key], value) : value,
   ]);
@@ -42,6 +42,12 @@ export function mergeLayers(layers: readonly Layer[]): Readonly<Record<string, u
   return layers.reduce<Mapping>((below, { config }) => mergedMapping(below, config), {});
 }
 
+/** A layer, and what it has at the place that is looked at. */
+interface Candidate {
+  readonly layer: Layer;
+  readonly value: unknown;
+}
+
 /**
  * Returns the layer that the value at a path comes from. A mapping that several layers contribute to
  * comes from the strongest of them.
@@ -50,7 +56,7 @@ export function mergeLayers(layers: readonly Layer[]): Readonly<Record<string, u
  * @returns undefined if no layer has the first key.
  */
 export function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]): Layer | undefined {
-  let candidates = layers.map((layer) => ({ layer, value: layer.config as unknown }));
+  let candidates = layers.map((layer): Candidate => ({ layer, value: layer.config }));
   let found: Layer | undefined;
   for (const part of path) {
     const having = candidates.flatMap(({ layer, value }) => {

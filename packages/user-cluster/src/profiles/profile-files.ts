@@ -23,7 +23,7 @@ function parsed(file: string, text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    const [first = ''] = String((error as Error).message).split('\n');
+    const [first = ''] = (error as Error).message.split('\n');
     throw new ProfileError(`${file} is no YAML: ${first}`);
   }
 }
