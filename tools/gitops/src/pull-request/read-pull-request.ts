@@ -37,7 +37,7 @@ function ringsOf(root: string): Pick<PullRequestFiles, 'rings' | 'byHand'> {
   const none = { rings: [], byHand: [] };
   try {
     const { byHand, rings } = readChecked(root, ringsFile, deploymentRings) ?? none;
-    return { rings, byHand };
+    return { rings: rings.map(({ environments, name }) => ({ name, environments })), byHand };
   } catch {
     // The check of all files says what is wrong with it.
     return none;
