@@ -26,6 +26,6 @@ test('says that Pulumi is missing, and where to get it', async () => {
     outcome: 'failed',
     reason:
       "Pulumi's command line is not on PATH: install it (https://www.pulumi.com/docs/install/); " +
-      '`npx strata doctor` says what else is missing, and `npx strata shell` has it for the sandbox',
+      '`npx strata doctor` says what else is missing',
   });
 });

@@ -57,7 +57,7 @@ export function frame(
 /** Reason of every failure on a machine without Pulumi. */
 const pulumiMissing =
   "Pulumi's command line is not on PATH: install it (https://www.pulumi.com/docs/install/); " +
-  '`npx strata doctor` says what else is missing, and `npx strata shell` has it for the sandbox';
+  '`npx strata doctor` says what else is missing';
 
 /** Runs one operation on one stack. Errors are in the report, never thrown. */
 export async function runStack(
