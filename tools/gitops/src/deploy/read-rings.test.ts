@@ -22,8 +22,8 @@ function read(text: string | undefined) {
 test('returns rings in the order of the file', () => {
   const text = 'rings: [{name: a, environments: [staging]}, {name: b, environments: [prod]}]';
   expect(read(text)).toEqual([
-    { name: 'a', environments: ['staging'] },
-    { name: 'b', environments: ['prod'] },
+    { name: 'a', environments: ['staging'], windows: [] },
+    { name: 'b', environments: ['prod'], windows: [] },
   ]);
 });
 
