@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { inspectConfig } from '@strata/contracts';
 import { parseConfig } from '@strata/contracts/program';
 import { infraConfig } from './index.ts';
 
@@ -34,4 +35,16 @@ test('a kubeconfig in plain text is refused', () => {
   expect(() =>
     parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys: [] }),
   ).toThrow('config.infra:existing.kubeconfig: a secret in plain text');
+});
+
+test.each(['\0', 'KUBE CONFIG', '1CONFIG', ''])('refuses %j as a variable', (name) => {
+  const existing = JSON.stringify({ kubeconfigEnv: name });
+  const values = { 'infra:provisioner': 'existing', 'infra:existing': existing };
+  const raw = { project: 'infra', stack: 'lab', values, secretKeys: [] };
+  expect(inspectConfig(infraConfig, raw).problems).toEqual([
+    {
+      path: ['existing', 'kubeconfigEnv'],
+      message: `expected the name of an environment variable, such as KUBECONFIG, got ${JSON.stringify(name)}`,
+    },
+  ]);
 });

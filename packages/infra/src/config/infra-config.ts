@@ -18,7 +18,10 @@ import { preflight } from './preflight-fields.ts';
 const existingCluster = field(
   z.strictObject({
     /** Name of the environment variable that names a kubeconfig file on the machine running Pulumi. */
-    kubeconfigEnv: text('the name of an environment variable, such as KUBECONFIG').optional(),
+    kubeconfigEnv: field(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+      'the name of an environment variable, such as KUBECONFIG',
+    ).optional(),
     /** The kubeconfig itself, encrypted. */
     kubeconfig: secretField(z.string().min(1), 'the text of a kubeconfig').optional(),
   }),
