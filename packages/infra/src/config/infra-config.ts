@@ -5,7 +5,6 @@ import {
   objectName,
   oneOf,
   secretField,
-  text,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
