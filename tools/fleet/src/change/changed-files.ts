@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { programReads } from '@strata/contracts/programs';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
-import { mayRoll, meansGroup } from '@strata/gitops/pull-request';
+import { environmentOfFile, mayRoll, meansGroup } from '@strata/gitops/pull-request';
 import type { AuthorChanges, FileChange } from '@strata/gitops/pull-request';
 import type { ChangedFile, RollingMachines } from '../change-model.ts';
 import type { Environment, Fleet } from '../model.ts';
 import { inDeploymentOrder } from '../what-if/deployment-order.ts';
-
-const otherPattern = /^[a-z-]+\/([a-z0-9-]+)\.(?:yaml|json)$/;
 
 /** What the path of a file below `stacks` says. */
 type Place = Pick<ChangedFile, 'environment' | 'program' | 'cluster'>;
@@ -18,9 +16,8 @@ export function placeOf(file: string): Place {
   if (program !== undefined && environment !== undefined) {
     return { program, environment, ...(cluster !== undefined && { cluster }) };
   }
-  // A profile has the name of no environment.
-  const [, name] = file.startsWith('profiles/') ? [] : (otherPattern.exec(file) ?? []);
-  return name === undefined ? {} : { environment: name };
+  const named = environmentOfFile(file);
+  return named === undefined ? {} : { environment: named };
 }
 
 /** Returns the number of machines that the words of {@link mayRoll} mean. */

@@ -4,6 +4,7 @@ import type { CodeChange, FileChange } from '../pull-request/author-changes.ts';
 import type { FieldChange } from '../pull-request/compare-yaml.ts';
 import type { PullRequest } from '../pull-request/read-pull-request.ts';
 import { code, prose } from './escape-text.ts';
+import { list } from './list-words.ts';
 import { counted } from './report-words.ts';
 
 /** Longest texts, in characters; how many fields of a file, and how many files without a click. */
@@ -30,25 +31,26 @@ function change(field: FieldChange): string {
   }
 }
 
+/** The first of a list, each whole, and how many more there are. */
+const firstOf = (words: readonly string[], between: string) =>
+  list(words, { between, named: longest.fields, longest: Infinity });
+
 /** Values that are others first, then what is new, what is gone, and what only moved. */
 const kinds: readonly FieldChange['kind'][] = ['changed', 'secret', 'added', 'removed', 'moved'];
 
 function fieldWords(fields: readonly FieldChange[]): string {
   if (fields.length === 0) return 'comments or the order of keys';
   const sorted = [...fields].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
-  const said = sorted.slice(0, longest.fields).map(change);
-  const more = fields.length - said.length;
-  return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  return firstOf(sorted.map(change), '; ');
 }
 
 /** ` (for prod / shop, prod / web)`: clusters that extend a profile. */
 function extendingWords(clusters: FileChange['clusters'] = []): string {
   if (clusters.length === 0) return '';
-  const said = clusters
-    .slice(0, longest.fields)
-    .map(({ cluster, environment }) => prose(`${environment} / ${cluster}`, longest.value));
-  const more = clusters.length - said.length;
-  return ` (for ${[...said, ...(more > 0 ? [`${more} more`] : [])].join(', ')})`;
+  const names = clusters.map(({ cluster, environment }) =>
+    prose(`${environment} / ${cluster}`, longest.value),
+  );
+  return ` (for ${firstOf(names, ', ')})`;
 }
 
 function fileLine({ clusters, fields, file, kind }: FileChange): string {
@@ -60,14 +62,11 @@ function fileLine({ clusters, fields, file, kind }: FileChange): string {
 
 function codeLine(all: readonly CodeChange[]): string[] {
   if (all.length === 0) return [];
-  const said = all.slice(0, longest.fields).map(({ files, place }) => {
+  const places = all.map(({ files, place }) => {
     const name = place === '.' ? 'the root' : code(place, longest.path);
     return `${name} (${counted(files, 'file')})`;
   });
-  const more = all.length - said.length;
-  return [
-    `outside <code>stacks</code>: ${[...said, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,
-  ];
+  return [`outside <code>stacks</code>: ${firstOf(places, ', ')}`];
 }
 
 /** Stacks come before limits, plans and facts. */

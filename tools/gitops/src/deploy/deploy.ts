@@ -36,25 +36,26 @@ function waitsFor({ name, windows }: DeploymentRing, now: Date): string | undefi
   return `The ring "${name}" is outside its maintenance windows; the next one opens ${next}. The first deployment after that does it.`;
 }
 
+const stacksOf = ({ workspace }: RunContext, { environments }: DeploymentRing) =>
+  workspace.stacks.filter((one) => environments.includes(one.environment));
+
 /**
  * Returns why rings must wait for a ring in front of them: it is outside its windows, and something is
  * known to be due in it. A job that may not read the states of that ring knows of nothing.
  */
 async function waitsBehind(
   context: RunContext,
-  { ahead, now = () => new Date(), parallel, renewAfterDays }: Deployment,
+  { ahead, parallel, renewAfterDays }: Deployment,
+  now: Date,
 ): Promise<string | undefined> {
   for (const ring of ahead) {
-    const reason = waitsFor(ring, now());
+    const reason = waitsFor(ring, now);
     if (reason === undefined) continue;
     const due = await chooseStacks(context, stacksOf(context, ring), { parallel, renewAfterDays });
     if (due.some(({ isUnreadable }) => !isUnreadable)) return reason;
   }
   return undefined;
 }
-
-const stacksOf = ({ workspace }: RunContext, { environments }: DeploymentRing) =>
-  workspace.stacks.filter((one) => environments.includes(one.environment));
 
 /**
  * Deploys rings one after the other; updates the stacks of each that may have changed. A ring in
@@ -66,10 +67,10 @@ const stacksOf = ({ workspace }: RunContext, { environments }: DeploymentRing) =
  * @returns whether everything went well.
  */
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
-  const { approved, now = () => new Date(), only, parallel, reports, rings } = deployment;
-  const { renewAfterDays } = deployment;
+  const { approved, only, parallel, renewAfterDays, reports, rings } = deployment;
+  const { now = () => new Date() } = deployment;
   let broken: string | undefined;
-  let waiting = only === undefined ? await waitsBehind(context, deployment) : undefined;
+  let waiting = only === undefined ? await waitsBehind(context, deployment, now()) : undefined;
   for (const ring of rings) {
     const { name } = ring;
     const stacks = stacksOf(context, ring);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommittedFile } from './committed-files.ts';
 import { extendingClusters } from './extending-clusters.ts';
-import type { ClusterName } from './extending-clusters.ts';
+import type { ClusterName } from './cluster-name.ts';
 import { compareYaml } from './compare-yaml.ts';
 import type { FieldChange } from './compare-yaml.ts';
 import { sealSecretFields } from './secret-fields.ts';

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { profileFile, profilesOfFile } from '@strata/user-cluster/profile-names';
 import { parse } from 'yaml';
+import { clusterOfFile } from './cluster-name.ts';
+import type { ClusterName } from './cluster-name.ts';
 import type { CommittedFile } from './committed-files.ts';
-
-/** A user cluster of an environment. */
-export interface ClusterName {
-  readonly environment: string;
-  readonly cluster: string;
-}
 
 type Files = ReadonlyMap<string, CommittedFile>;
 
@@ -23,11 +18,9 @@ function profilesIn(text: string): readonly string[] {
 
 function extending(profile: string, files: Files): ClusterName[] {
   return [...files].flatMap(([path, { text }]) => {
-    const { cluster, environment, program } = parseStackFileName(path) ?? {};
-    if (program !== 'user-cluster' || !cluster || !environment) return [];
-    return profilesIn(text).some((name) => profileFile(name) === profile)
-      ? [{ environment, cluster }]
-      : [];
+    const cluster = clusterOfFile(path);
+    if (cluster === undefined) return [];
+    return profilesIn(text).some((name) => profileFile(name) === profile) ? [cluster] : [];
   });
 }
 

@@ -7,4 +7,4 @@ export type { FieldChange } from './compare-yaml.ts';
 export type { CommitRange } from './compared-commits.ts';
 export type { RollingCluster } from './may-roll.ts';
 export { mayRoll, meansGroup, whoseMachines } from './may-roll.ts';
-export { reachedEnvironments } from './reached-environments.ts';
+export { environmentOfFile, reachedEnvironments } from './reached-environments.ts';

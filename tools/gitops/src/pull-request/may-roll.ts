@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
+import { clusterOfFile } from './cluster-name.ts';
+import type { ClusterName } from './cluster-name.ts';
 
 /** Whose machines a change of one key can replace. */
 type Whose = 'nobody' | 'pool' | 'control plane' | 'all';
@@ -28,9 +29,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
 ];
 
 /** Machines of one cluster that a change can replace. */
-export interface RollingCluster {
-  readonly environment: string;
-  readonly cluster: string;
+export interface RollingCluster extends ClusterName {
   /** Such as `pool "md-a"`, `control plane` or `all machines`. */
   readonly machines: readonly string[];
 }
@@ -69,15 +68,8 @@ export function meansGroup(words: string, group: string): boolean {
   );
 }
 
-/** Returns the parts of the name of a user cluster's file; undefined for other files. */
-function clusterFile(file: string): { environment: string; cluster: string } | undefined {
-  const { program, environment, cluster } = parseStackFileName(file) ?? {};
-  if (program !== 'user-cluster' || !environment || !cluster) return undefined;
-  return { environment, cluster };
-}
-
 function rollingClusters({ clusters, fields, file, kind }: FileChange): RollingCluster[] {
-  const own = clusterFile(file);
+  const own = clusterOfFile(file);
   const found = own === undefined ? (clusters ?? []) : [own];
   // A cluster that is new has no machines yet; one whose file is gone keeps them. A profile that is new
   // reaches a cluster by the key `extends` in the cluster's file.
@@ -116,6 +108,6 @@ export function mayRoll({ code, files }: AuthorChanges): MayRoll {
     clusters: joined(files.flatMap(rollingClusters)),
     isMore:
       code.some(({ place }) => !ofNoProgram.includes(place)) ||
-      files.some(({ file }) => clusterFile(file) === undefined && !ofNoMachine.test(file)),
+      files.some(({ file }) => clusterOfFile(file) === undefined && !ofNoMachine.test(file)),
   };
 }
