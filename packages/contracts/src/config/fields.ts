@@ -13,7 +13,6 @@ export {
   text,
   wholeNumber,
 } from './field.ts';
-export { fileChecksum } from './file-fields.ts';
 export { dnsFields } from './guest-dns-fields.ts';
 export { interfaceName } from './interface-name.ts';
 export { ipVersion } from './ip-version.ts';

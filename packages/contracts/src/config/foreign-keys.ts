@@ -21,6 +21,10 @@ interface ForeignKey {
 
 const inMachine = (...path: string[]) => [path];
 
+/** What stands there for a file on a web server. */
+const imageByName =
+  'the name of an image of the platform, which has the URL and the checksum in kubevirt-stack:images';
+
 /**
  * Returns the paths of a value that a cluster sets for itself, and a platform for all of its
  * clusters.
@@ -59,8 +63,8 @@ export const foreignKeys: Readonly<Record<string, ForeignKey>> = {
   tolerationSeconds: { tool: 'Kubernetes', belongs: [['seconds']] },
   pvcSize: { tool: 'KKP', belongs: inMachine('rootDisk', 'sizeGiB'), words: 'a number of GiB' },
   storageClassName: { tool: 'KKP', belongs: [['className'], ['rootDisk', 'className']] },
-  sourceURL: { tool: 'KKP', belongs: inMachine('rootDisk', 'image') },
-  osImage: { tool: 'KKP', belongs: inMachine('rootDisk', 'image') },
+  sourceURL: { tool: 'KKP', belongs: inMachine('rootDisk', 'image'), words: imageByName },
+  osImage: { tool: 'KKP', belongs: inMachine('rootDisk', 'image'), words: imageByName },
   primaryDisk: { tool: 'KKP', belongs: inMachine('rootDisk') },
   secondaryDisks: { tool: 'KKP', belongs: inMachine('disks'), words: 'with kind: data' },
   containerDisk: {

@@ -6,10 +6,10 @@ import {
   oneOf,
   text,
   wholeNumber,
-  fileChecksum,
   storageFields,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
+import { fileChecksum } from './file-checksum.ts';
 
 /** A file on a web server. Only its checksum defines its contents. */
 const http = field(

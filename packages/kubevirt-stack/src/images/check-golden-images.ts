@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { Problem, Release } from '@strata/contracts';
-import { knowsChecksums } from '@strata/contracts/checksums';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { knowsChecksums } from '../config/file-checksum.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { offeredMachines } from '../machines/flavors.ts';
 import type { MachineConfig } from '../machines/flavors.ts';

@@ -157,6 +157,17 @@ test("rejects pools that MetalLB's native BGP refuses", () => {
   ]);
 });
 
+test('rejects a community that is listed twice, as the webhook of MetalLB does', () => {
+  const communities = ['64512:100', '64512:200', '64512:0100'];
+  const bgp = { peers: [router], communities };
+  expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp })).toEqual([
+    {
+      path: ['metallb', 'bgp', 'communities', 2],
+      message: '"64512:0100" is metallb.bgp.communities[0] already; remove it',
+    },
+  ]);
+});
+
 test('rejects a router that is listed twice, and ebgpMultiHop for a router of the same AS', () => {
   const peers = [router, { ...router, peerASN: 64512, ebgpMultiHop: true }];
   expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp: { peers } })).toEqual([

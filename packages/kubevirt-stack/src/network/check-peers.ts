@@ -6,6 +6,31 @@ import type { MetallbConfig } from '../config/index.ts';
 /** Maximum of each half of a BGP community. */
 const largestHalf = 65_535;
 
+/**
+ * Reports communities that MetalLB's webhook refuses: too large, or the same one twice.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/config/config.go (validateDuplicate)
+ */
+function checkCommunities(communities: readonly string[]): Problem[] {
+  const values = communities.map((community) => community.split(':').map(Number));
+  return values.flatMap(([high = 0, low = 0], index): Problem[] => {
+    const path = ['metallb', 'bgp', 'communities', index];
+    const community = communities[index] ?? '';
+    if (Math.max(high, low) > largestHalf) {
+      return [{ path, message: `both numbers of "${community}" must be at most ${largestHalf}` }];
+    }
+    const first = values.findIndex((other) => other[0] === high && other[1] === low);
+    return first < index
+      ? [
+          {
+            path,
+            message: `"${community}" is metallb.bgp.communities[${first}] already; remove it`,
+          },
+        ]
+      : [];
+  });
+}
+
 /** Checks `metallb.bgp`: its routers and communities. @see https://metallb.io/apis/#bgppeer */
 export function checkPeers(bgp: MetallbConfig['bgp']): Problem[] {
   const { peers = [], communities = [] } = bgp ?? {};
@@ -33,15 +58,6 @@ export function checkPeers(bgp: MetallbConfig['bgp']): Problem[] {
           : []),
       ];
     }),
-    ...communities.flatMap((community, index) =>
-      community.split(':').some((half) => Number(half) > largestHalf)
-        ? [
-            {
-              path: ['metallb', 'bgp', 'communities', index],
-              message: `both numbers of "${community}" must be at most ${largestHalf}`,
-            },
-          ]
-        : [],
-    ),
+    ...checkCommunities(communities),
   ];
 }

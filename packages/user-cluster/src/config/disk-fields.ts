@@ -6,7 +6,6 @@ import {
   oneOf,
   text,
   wholeNumber,
-  fileChecksum,
   storageFields,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
@@ -40,9 +39,10 @@ export const rootDisk = field(
   z.strictObject({
     /**
      * The source of the disk: a golden image of the platform by its name, which is cloned, on most
-     * storage in seconds. Or a container disk in a registry, or a file on a web server, which is
-     * imported for every VM. Or a PersistentVolumeClaim in the cluster's namespace of the infra
-     * cluster, such as that of a DataVolume, which is copied.
+     * storage in seconds. Or a container disk in a registry, which is imported for every VM. Or a
+     * PersistentVolumeClaim in the cluster's namespace of the infra cluster, such as that of a
+     * DataVolume, which is copied. The address of a file on a web server is refused later, with the
+     * way: only the platform's images have checksums.
      *
      * @see https://kubevirt.io/user-guide/storage/disks_and_volumes/#containerdisk
      */
@@ -51,14 +51,9 @@ export const rootDisk = field(
         .string()
         .regex(
           /^(docker:\/\/[^\s/]+\/\S+|pvc:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?:\/\/[^\s/@]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/,
-        )
-        .refine((image) => !/^https?:/.test(image) || URL.canParse(image)),
+        ),
       'the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04"',
     ),
-    /**
-     * Checksum of a file on a web server, which must have one: CDI discards the file if it differs.
-     */
-    checksum: fileChecksum.optional(),
     /** @default the golden image's size; required for imports */
     sizeGiB: wholeNumber(1).optional(),
     /**

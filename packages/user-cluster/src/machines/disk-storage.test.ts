@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { claimOf, isContainerDisk, isFileImage, machineSize, rootDiskGiB } from './disk-storage.ts';
+import { claimOf, isContainerDisk, machineSize, rootDiskGiB } from './disk-storage.ts';
 import { testPlatform } from './test-cluster.ts';
 
 // Proves: machines.image
@@ -7,12 +7,9 @@ test.each([
   ['ubuntu-24-04', 'golden image', undefined],
   ['docker://registry.example/x:1', 'container disk', undefined],
   ['docker://registry.example/https://x', 'container disk', undefined],
-  ['http://a.example/b.img', 'file', undefined],
-  ['https://a.example/b.img', 'file', undefined],
   ['pvc://prepared', 'claim', 'prepared'],
 ])('%s is a %s', (image, kind, claim) => {
   expect(isContainerDisk(image)).toBe(kind === 'container disk');
-  expect(isFileImage(image)).toBe(kind === 'file');
   expect(claimOf(image)).toBe(claim);
 });
 

@@ -38,11 +38,6 @@ export function isContainerDisk(image: string): boolean {
   return image.startsWith('docker://');
 }
 
-/** Returns whether a root disk is made from a file on a web server. */
-export function isFileImage(image: string): boolean {
-  return /^https?:\/\//.test(image);
-}
-
 const claimPrefix = 'pvc://';
 
 /**

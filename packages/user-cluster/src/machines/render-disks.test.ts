@@ -22,20 +22,6 @@ test('imports a container disk, through the mirror if there is one', () => {
   });
 });
 
-test('imports a file by its URL and its checksum', () => {
-  const checksum = `sha256:${'0f'.repeat(32)}`;
-  const rootDisk = { image: 'https://images.example.org/a.qcow2', checksum, sizeGiB: 12 };
-  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toStrictEqual({
-    source: { http: { url: 'https://images.example.org/a.qcow2', checksum } },
-    storage: {
-      storageClassName: 'fast',
-      accessModes: ['ReadWriteMany'],
-      volumeMode: 'Block',
-      resources: { requests: { storage: '12Gi' } },
-    },
-  });
-});
-
 // Proves: machines.ephemeral-boot
 test('boots from a container disk without storing anything', () => {
   const { dataVolumeTemplates, template } = specOf(

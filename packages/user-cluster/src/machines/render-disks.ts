@@ -11,7 +11,6 @@ import {
   diskStorage,
   goldenImageOf,
   isContainerDisk,
-  isFileImage,
   rootDiskGiB,
 } from './disk-storage.ts';
 import type { MachineArgs, PersistentDisk } from './machine-args.ts';
@@ -78,15 +77,10 @@ function rootSource(
   args: MachineArgs,
 ): Pick<V1DataVolumeTemplateSpec['spec'], 'source' | 'sourceRef'> {
   const { namespace, platform, machine } = args;
-  const { checksum, image } = machine.rootDisk;
+  const { image } = machine.rootDisk;
   const claim = claimOf(image);
   if (claim !== undefined) return { source: { pvc: { name: claim, namespace } } };
   const golden = goldenImageOf(machine.rootDisk, platform);
-  if (isFileImage(image)) {
-    // CDI 1.65 compares the checksum; the generated types are those of an earlier version.
-    const http = { url: image, checksum };
-    return { source: { http } };
-  }
   return golden === undefined
     ? { source: { registry: { url: mirrorImage(image, platform.registryMirror) } } }
     : {

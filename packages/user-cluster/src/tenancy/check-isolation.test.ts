@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatPath } from '@strata/contracts';
 import { checkIsolation } from './index.ts';
 import { internet, meant } from './outside.ts';
 import { testContext, testPlatform } from '../test-context.ts';
@@ -70,23 +69,6 @@ test('refuses registries without the mirrors that machines are told to use', () 
   ]);
   const registries = { addresses: ['10.20.0.0/16'], ports: [80, 443, 5000] };
   expect(withMirrors({ registries })).toEqual([]);
-});
-
-test('refuses registries without the server of a file that a machine boots from', () => {
-  const rootDisk = {
-    image: 'http://10.20.0.9:8080/a.img',
-    checksum: `sha256:${'0f'.repeat(32)}`,
-    sizeGiB: 9,
-  };
-  const pools = [{ name: 'md-a', replicas: 1, instancetype: 'standard-2', rootDisk }];
-  expect(
-    checkIsolation(testContext({ pools })).map(
-      ({ message, path }) => `${formatPath(path)}: ${message}`,
-    ),
-  ).toEqual([
-    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not in this list; add "10.20.0.9/32"',
-    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not in this list; add it',
-  ]);
 });
 
 // Proves: cluster-networks.registries

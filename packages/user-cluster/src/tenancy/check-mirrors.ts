@@ -3,11 +3,9 @@ import { isIPv4 } from 'node:net';
 import type { Problem } from '@strata/contracts';
 import { isInside } from '../addresses/index.ts';
 import type { CheckContext } from '../checks/check-context.ts';
-import { allMachines } from '../machines/all-machines.ts';
-import { isFileImage } from '../machines/disk-storage.ts';
 import { internet, meant } from './outside.ts';
 
-/** A server that VMs, or imports of their disks, get images or programs from. */
+/** A server that VMs get images or programs from. */
 interface Mirror {
   /** Completes "... is at". */
   readonly what: string;
@@ -60,9 +58,6 @@ function mirrorsOf({ config, platform }: Pick<CheckContext, 'config' | 'platform
     ...mirrorAt('the mirror of kubernetes.binaries', binaries?.mirror),
     ...registries.flatMap(({ endpoint, registry }) =>
       mirrorAt(`the mirror of ${registry}`, endpoint),
-    ),
-    ...allMachines(config).flatMap(({ machine: { rootDisk }, title }) =>
-      isFileImage(rootDisk.image) ? mirrorAt(`the image of ${title}`, rootDisk.image) : [],
     ),
   ];
 }

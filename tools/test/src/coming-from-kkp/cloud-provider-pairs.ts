@@ -73,10 +73,14 @@ export const cloudProviderPairs: readonly Pair[] = [
   {
     kkp: '`sourceURL`',
     says: 'http://10.107.208.71/centos.img',
-    place: poolKey('rootDisk.image', 'http://10.107.208.71/centos.img'),
-    arrival: becomes(poolObject, `${disk}.source.http.url`, 'http://10.107.208.71/centos.img'),
+    place: poolKey('rootDisk.image', 'centos'),
+    arrival: becomes(poolObject, `${disk}.sourceRef`, {
+      kind: 'DataSource',
+      name: 'centos',
+      namespace: 'golden-images',
+    }),
     words:
-      'with `rootDisk.checksum`, which must be right. A private address must be in `isolation.registries`',
+      "by the name of one of the platform's images, which has the URL and a checksum: KubeVirt passes no checksum of a machine's disk to CDI, so a URL here is refused",
   },
   {
     kkp: '`virtualMachine.template.primaryDisk.osImage`',
@@ -87,7 +91,7 @@ export const cloudProviderPairs: readonly Pair[] = [
       name: 'ubuntu-22-04',
       namespace: 'golden-images',
     }),
-    words: "by the name of one of the platform's images, which is copied; or by its URL, as above",
+    words: "by the name of one of the platform's images, which is copied",
   },
   {
     kkp: '`dnsPolicy`',

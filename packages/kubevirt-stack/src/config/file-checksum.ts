@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compareVersions } from '@strata/contracts';
+import { field } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { compareVersions } from '../version-numbers.ts';
-import { field } from './field.ts';
 
 /** The checksum of a file on a web server, from `sha256sum` or `sha512sum`. */
 export const fileChecksum = field(
