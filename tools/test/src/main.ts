@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { emptyLargeCache } from './compile-cache.ts';
 import { giveWay } from './give-way.ts';
+import { keepReports } from './keep-reports.ts';
 import { addTallies, renderEnd, renderTally, tallyJest, type Tally } from './summary.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -188,5 +189,6 @@ try {
   console.log(renderTally({ passed: 0, failures: ['the run itself'] }));
   process.exitCode = 1;
 } finally {
+  keepReports(reports, process.env.STRATA_TEST_REPORTS);
   rmSync(reports, { recursive: true, force: true });
 }
