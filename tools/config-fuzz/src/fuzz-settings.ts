@@ -14,7 +14,8 @@ export interface FuzzSettings {
 /** Problem of the command line; its message is shown without a stack trace. */
 export class FuzzError extends Error {}
 
-const usage = 'npm run fuzz -- [--runs 10000] [--seed <number>] [--program <name>]...';
+/** How the command is called. */
+export const usage = 'npm run fuzz -- [--runs 10000] [--seed <number>] [--program <name>]...';
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);

@@ -19,6 +19,8 @@ export interface FuzzOptions {
   readonly runs: number;
   /** The same seed generates the same configurations. */
   readonly seed: number;
+  /** Called after each configuration with how many have been tried. */
+  readonly onTried?: (tried: number) => void;
 }
 
 /** Result of {@link fuzz}. */
@@ -69,10 +71,11 @@ async function describe(found: GeneratedStack, seed: number, path: string): Prom
 }
 
 /** Runs a program on generated configurations until one ends in a forbidden way. */
-export async function fuzz({ program, runs, seed }: FuzzOptions): Promise<FuzzResult> {
+export async function fuzz({ program, runs, seed, onTried }: FuzzOptions): Promise<FuzzResult> {
   const counts: Record<string, number> = { rendered: 0, refused: 0 };
   const count = (end: string) => {
     counts[end] = (counts[end] ?? 0) + 1;
+    onTried?.(Object.values(counts).reduce((sum, one) => sum + one, 0));
   };
   const property = fc.asyncProperty(generatedStacks(program), async (generated) => {
     return (await judge(generated, count)).length === 0;
