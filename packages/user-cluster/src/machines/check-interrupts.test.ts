@@ -16,7 +16,11 @@ const dataDisks = (count: number, bus = 'virtio') =>
   }));
 
 const interfaces = (count: number, network: string) =>
-  Array.from({ length: count }, (_, index) => ({ network, name: `net-${index}` }));
+  Array.from({ length: count }, (_, index) => ({
+    network,
+    name: `net-${index}`,
+    addresses: 'none',
+  }));
 
 const volumes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

@@ -5,6 +5,7 @@ import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { machineSize } from './disk-storage.ts';
+import { passesCards } from './network-data.ts';
 import { reservedDiskNames } from './render-disks.ts';
 
 type Machine = Pick<MachineConfig, 'disks' | 'interfaces' | 'rootDisk' | 'volumes'>;
@@ -24,8 +25,7 @@ function devicesOf(
   if (size === undefined) return undefined;
   const offered = platform.instancetypes.find(({ name }) => name === machine.instancetype);
   const preference = platform.preferenceDevices?.find(({ name }) => name === machine.preference);
-  const cards = platform.networks.filter(({ type }) => type === 'sriov').map(({ name }) => name);
-  const functions = machine.interfaces.filter(({ network }) => cards.includes(network));
+  const functions = machine.interfaces.filter(({ network }) => passesCards(network, platform));
   const emulated = machine.interfaces.filter(({ model = 'virtio' }) => model !== 'virtio');
   const isPeer = role === 'control-plane' && config.controlPlane?.peers !== undefined;
   return {
