@@ -29,12 +29,18 @@ beforeAll(async () => {
   session = await openSession();
 });
 
-/** What makes a cluster with three control-plane nodes on a VLAN of their own out of the demo's file. */
+/**
+ * What makes a cluster with three control-plane nodes on a VLAN out of the demo's file. Its worker is on
+ * the VLAN, too, without an address there; people come in by it.
+ */
 const differences: readonly Change[] = [
   ['10.128.0.0/16', '10.130.0.0/16'],
   ['10.112.0.0/20', '10.112.32.0/20'],
   ['10.244.240.200', endpoint],
-  ['replicas: 2', 'replicas: 1'],
+  [
+    '      replicas: 2\n',
+    '      replicas: 1\n      interfaces:\n        - network: peers\n          addresses: none\n',
+  ],
   [
     'controlPlane:\n    replicas: 1\n',
     `controlPlane:
@@ -48,6 +54,17 @@ const differences: readonly Change[] = [
     'network:\n',
     'network:\n    vlans:\n      - name: peers\n        bridge: br1\n        vlan: 210\n',
   ],
+  [
+    '  user-cluster:deletion:\n',
+    `  user-cluster:access:
+    ssh:
+      via: network
+      network: peers
+      authorizedKeys:
+        - ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD helene
+  user-cluster:deletion:
+`,
+  ],
 ];
 
 /** Writes the cluster's file, with a version of Kubernetes. */
@@ -60,9 +77,13 @@ interface Pod {
 }
 
 /** What a command prints that runs in a machine's network. */
-async function inside(machine: string, command: readonly string[]): Promise<string> {
+async function inside(
+  machine: string,
+  command: readonly string[],
+  where: readonly string[] = namespace,
+): Promise<string> {
   const label = ['-l', `vm.kubevirt.io/name=${machine}`, '--field-selector=status.phase=Running'];
-  const { items } = await kubectlJson<List<Pod>>(session, ['get', 'pods', ...namespace, ...label]);
+  const { items } = await kubectlJson<List<Pod>>(session, ['get', 'pods', ...where, ...label]);
   const pod = items.find(({ metadata }) => metadata.deletionTimestamp === undefined);
   const network = `p${(pod?.metadata.uid ?? '').replaceAll('-', '').slice(0, 12)}`;
   return (await session.capture(['ip', 'netns', 'exec', network, ...command])).stdout.trim();
@@ -122,10 +143,34 @@ test('three control-plane nodes come up, with their members of etcd on a VLAN', 
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
 });
 
+// Proves: access.other-network
+test('the commands of SSH over the VLAN lead to the machines', async () => {
+  const { stdout } = await pulumi(session, trio, ['stack', 'output', '--json']);
+  const { access } = JSON.parse(stdout) as {
+    readonly access: readonly { readonly machine: string; readonly ssh: string }[];
+  };
+  for (const [number, machine] of ['cp-0', 'cp-1', 'cp-2'].entries()) {
+    const command = access.find((one) => one.machine === machine)?.ssh ?? '';
+    // The shell takes the place of ssh, and says where it would go.
+    const script = `ssh() { echo "$1"; }; export KUBECONFIG=${user.kubeconfig}; ${command}`;
+    await eventually(
+      `the command for ${machine} has its address`,
+      async () =>
+        (await session.capture(['sh', '-c', script])).stdout.trim() ===
+        `strata@10.20.0.1${number + 1}`,
+    );
+  }
+  expect(await inside('cp-1', connectCommand('10.20.0.11', 2379))).toBe('connected');
+});
+
 // Proves: cluster-networks.vlan
 test('the VLAN carries packets between its own machines alone', async () => {
   expect(await inside('cp-0', connectCommand('10.20.0.12', 2379))).toBe('connected');
+  // On the VLAN without an address, and not on it at all.
   expect(await inside('md-a-0', connectCommand('10.20.0.12', 2379))).not.toBe('connected');
+  const demo = ['-n', 'cluster-demo'];
+  expect(await inside('md-a-0', ['ip', '-brief', 'link'], demo)).toContain('enp1s0');
+  expect(await inside('md-a-0', connectCommand('10.20.0.12', 2379), demo)).not.toBe('connected');
   // What the pods of a worker are sent to when they speak to the API.
   const address = ['-o', 'jsonpath={.endpoints[*].addresses[*]}'];
   const found = await user.kubectl('get', 'endpointslice', 'kubernetes', ...address);

@@ -48,7 +48,7 @@ export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys):
     namespace: cluster.namespace,
     config,
     authority,
-    platform: { registryMirror: `${mirrorHost}/mirror` },
+    platform: { networks: [], registryMirror: `${mirrorHost}/mirror` },
   };
   return role === 'worker'
     ? renderUserData({

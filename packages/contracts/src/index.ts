@@ -46,6 +46,14 @@ export {
 } from './feature-gates/index.ts';
 export { clusterNamespace } from './cluster-namespace.ts';
 export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
+export type { MachineDevices, VectorCount } from './interrupt-vectors.ts';
+export {
+  deviceVectors,
+  devicesLeft,
+  fitsVectors,
+  interruptVectors,
+  vectorLimit,
+} from './interrupt-vectors.ts';
 export type { ClusterRole } from './labels.ts';
 export type { LauncherFacts, OverheadRow } from './launcher-memory.ts';
 export { launcherMemoryMib, launcherOverhead, launcherSidecars } from './launcher-memory.ts';

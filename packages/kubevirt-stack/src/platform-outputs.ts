@@ -32,10 +32,7 @@ export function platformOutputs(
     storage,
     userClusterDefaults: config.userClusterDefaults,
     instancetypes: offeredSizes(config),
-    preferences: platform.preferences.map(({ name }) => name),
-    headlessPreferences: platform.preferences
-      .filter(({ devices }) => devices?.graphics === false)
-      .map(({ name }) => name),
+    ...preferencesOf(platform),
     loadBalancerPools: metallb.pools.map(({ name, addresses, autoAssign, boundTo }) => ({
       name,
       addresses,
@@ -76,6 +73,23 @@ export function platformOutputs(
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
+  };
+}
+
+/** Returns what user clusters are told of preferences. */
+function preferencesOf({
+  preferences,
+}: PromisedParts): Pick<Outputs, 'preferences' | 'headlessPreferences' | 'preferenceDevices'> {
+  return {
+    preferences: preferences.map(({ name }) => name),
+    headlessPreferences: preferences
+      .filter(({ devices }) => devices?.graphics === false)
+      .map(({ name }) => name),
+    preferenceDevices: preferences.map(({ name, devices }) => ({
+      name,
+      networkMultiQueue: devices?.networkMultiQueue ?? false,
+      hotplug: devices?.disableHotplug !== true,
+    })),
   };
 }
 

@@ -24,6 +24,7 @@ const inMachine = (...path: string[]) => [path];
 /** What stands there for a file on a web server. */
 const imageByName =
   'the name of an image of the platform, which has the URL and the checksum in kubevirt-stack:images';
+const inPoolItself = 'what is in it stands in the pool itself';
 
 /**
  * Returns the paths of a value that a cluster sets for itself, and a platform for all of its
@@ -36,7 +37,8 @@ const forClusters = (...path: string[]) => [['userClusterDefaults', ...path], pa
  *
  * KKP: `RawConfig` of k8c.io/machine-controller/sdk/cloudprovider/kubevirt (types.go), its earlier
  * flat form in the proposals of kubermatic/kubermatic, and `DatacenterSpecKubevirt` of
- * k8c.io/kubermatic/sdk/apis/kubermatic/v1 (datacenter.go). CAPK: `KubevirtMachineSpec` and
+ * k8c.io/kubermatic/sdk/apis/kubermatic/v1 (datacenter.go), `MachineDeploymentSpec` of
+ * k8c.io/machine-controller/sdk/apis/cluster/v1alpha1. CAPK: `KubevirtMachineSpec` and
  * `KubevirtClusterSpec` of sigs.k8s.io/cluster-api-provider-kubevirt/api/v1alpha1. KubeVirt:
  * `VirtualMachineSpec`, `VirtualMachineInstanceSpec`, `KubeVirtSpec` of kubevirt.io/api/core/v1.
  */
@@ -82,11 +84,27 @@ export const foreignKeys: Readonly<Record<string, ForeignKey>> = {
     tool: 'KKP',
     belongs: [['authorizedKeys'], ['access', 'ssh', 'authorizedKeys']],
   },
-  providerSpec: {
+  caPublicKey: {
     tool: 'KKP',
-    words: 'what is in it stands in the pool itself',
+    words: 'there are no certificates for SSH; authorizedKeys are public keys',
   },
-  cloudProviderSpec: { tool: 'KKP', words: 'what is in it stands in the pool itself' },
+  providerSpec: { tool: 'KKP', words: inPoolItself },
+  cloudProviderSpec: { tool: 'KKP', words: inPoolItself },
+  virtualMachine: { tool: 'KKP', words: inPoolItself },
+  strategy: { tool: 'KKP', belongs: [['maxSurge']], words: 'and maxUnavailable' },
+  rollingUpdate: { tool: 'KKP', belongs: [['maxSurge']], words: 'and maxUnavailable' },
+  progressDeadlineSeconds: {
+    tool: 'KKP',
+    belongs: [['joinSeconds']],
+    words: 'for each machine, without the time to drain',
+  },
+  paused: { tool: 'KKP', words: 'nothing changes but by an update of the stack' },
+  revisionHistoryLimit: { tool: 'KKP', words: 'the history is that of Git' },
+  versions: { tool: 'KKP', belongs: [['kubernetesVersion'], ['kubernetes', 'version']] },
+  enableDefaultNetworkPolicies: {
+    tool: 'KKP',
+    words: 'they are always there; isolation says who may connect beside them',
+  },
   infraStorageClasses: { tool: 'KKP', belongs: forClusters('storage', 'classes') },
   customNetworkPolicies: {
     tool: 'KKP',
@@ -125,7 +143,7 @@ export const foreignKeys: Readonly<Record<string, ForeignKey>> = {
     belongs: [['drain']],
     words: 'its two times and a margin are the grace period',
   },
-  virtualMachineTemplate: { tool: 'CAPK', words: 'what is in it stands in the pool itself' },
+  virtualMachineTemplate: { tool: 'CAPK', words: inPoolItself },
   virtualMachineBootstrapCheck: {
     tool: 'CAPK',
     words: 'a machine is ready when its kubelet or API answers',

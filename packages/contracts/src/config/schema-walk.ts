@@ -32,7 +32,7 @@ export function childSchema(schema: unknown, key: PropertyKey): unknown {
     const shape: Readonly<Record<PropertyKey, unknown>> = inner.shape;
     return Object.hasOwn(shape, key) ? shape[key] : undefined;
   }
-  if (inner instanceof z.ZodArray) return inner.element;
+  if (inner instanceof z.ZodArray) return typeof key === 'number' ? inner.element : undefined;
   if (inner instanceof z.ZodRecord) return inner.valueType;
   return undefined;
 }

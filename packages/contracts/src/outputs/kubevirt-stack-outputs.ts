@@ -86,6 +86,20 @@ export const kubevirtStackOutputs = {
     preferences: listOf(objectName(), 'a list of preferences'),
     /** Preferences whose VMs have no screen; none for platforms that predate this output. */
     headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),
+    /**
+     * What preferences say of devices; none for platforms that predate this output. A preference
+     * that is not listed says nothing: one queue for each interface, and devices can be added.
+     */
+    preferenceDevices: listOf(
+      z.object({
+        name: objectName(),
+        /** Whether each interface has a pair of queues for each virtual CPU. */
+        networkMultiQueue: yesOrNo,
+        /** Whether disks and interfaces can be added while the VM runs. */
+        hotplug: yesOrNo,
+      }),
+      'a list of preferences with their devices',
+    ).optional(),
     loadBalancerPools: listOf(
       z.object({
         name: objectName(),

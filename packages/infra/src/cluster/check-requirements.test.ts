@@ -81,6 +81,26 @@ test.each([
   );
 });
 
+test.each([
+  ['27Gi', true],
+  ['29296875Ki', false],
+  ['500Gi', false],
+  ['?', false],
+  [undefined, false],
+])('a file system of %s for images and logs is too small: %s', (size, isSmall) => {
+  const capacity = { cpu: '32', memory: '128Gi', ...(size && { 'ephemeral-storage': size }) };
+  const small = { ...sound('metal-0'), status: { ...sound('metal-0').status, capacity } };
+  const state = { kubernetes: '1.35.4', nodes: [small, sound('metal-1')] };
+  expect(checkRequirements(state).warnings).toEqual(
+    isSmall
+      ? [
+          'less than 30 GB for images and logs (the file system of /var/lib/kubelet): metal-0; the images of ' +
+            'the platform and of machines fill it, and pods are evicted',
+        ]
+      : [],
+  );
+});
+
 test('reads only the condition Ready to decide whether a host is ready', () => {
   const conditions = [
     { type: 'MemoryPressure', status: 'False', message: 'kubelet has enough memory' },

@@ -19,11 +19,11 @@ const schedulable = 'kubevirt.io/schedulable';
 const bytesInGiB = 2 ** 30;
 
 /**
- * The least CPU and memory of a node that can run VMs besides Kubernetes.
+ * The least CPU, memory and disk of a node that can run VMs besides Kubernetes.
  *
  * @see https://docs.kubermatic.com/kubermatic/v2.28/architecture/requirements/
  */
-const least = { cpu: 2, memoryGiB: 4 } as const;
+const least = { cpu: 2, memoryGiB: 4, diskGB: 30 } as const;
 
 const namesOf = (nodes: readonly NodeState[]) =>
   nodes
@@ -83,6 +83,24 @@ function checkCapacity({ nodes }: ClusterState): string[] {
   ];
 }
 
+/**
+ * Warns of nodes with a small file system for images and logs; that of images may be another one, of which
+ * a node does not tell the size.
+ *
+ * @see https://kubernetes.io/docs/concepts/storage/ephemeral-storage/
+ */
+function checkDisk({ nodes }: ClusterState): string[] {
+  const small = nodes.filter(({ status }) => {
+    const bytes = parseQuantity(status?.capacity?.['ephemeral-storage']);
+    return bytes !== undefined && bytes < least.diskGB * 1e9;
+  });
+  if (small.length === 0) return [];
+  return [
+    `less than ${least.diskGB} GB for images and logs (the file system of /var/lib/kubelet): ${namesOf(small)}; ` +
+      'the images of the platform and of machines fill it, and pods are evicted',
+  ];
+}
+
 function checkNodes({ nodes }: ClusterState): string[] {
   return nodes.length > 0 ? [] : ['the cluster has no nodes; join hosts to it'];
 }
@@ -92,7 +110,7 @@ export function checkRequirements(state: ClusterState): Findings {
   return {
     problems: checkVersion(state),
     warnings: [
-      ...[checkNodes, checkReady, checkVirtualization, checkCapacity].flatMap((check) =>
+      ...[checkNodes, checkReady, checkVirtualization, checkCapacity, checkDisk].flatMap((check) =>
         check(state),
       ),
       ...checkCilium(state.cilium),

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
+import { fitsVectors, interruptVectors, suggestion, vectorLimit } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { Instancetype } from '../config/index.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
 import type { MachineConfig } from './flavors.ts';
-import {
-  fitsVectors,
-  interruptVectors,
-  smallestMachine,
-  vectorLimit,
-} from './interrupt-vectors.ts';
+import { smallestMachine } from './smallest-machine.ts';
 
 type Config = CheckedConfig & MachineConfig;
 

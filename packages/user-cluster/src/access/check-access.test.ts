@@ -71,6 +71,43 @@ test('refuses a network in which a machine has no interface', () => {
   ]);
 });
 
+// Proves: access.other-network
+test('accepts the network of the peers, in which Strata gives control planes an interface', () => {
+  const { controlPlane } = testContext().config;
+  const peers = {
+    network: 'backbone',
+    addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+  };
+  const pools = testContext().config.pools.map((one) => ({
+    ...one,
+    interfaces: [{ network: 'backbone' }],
+  }));
+  expect(
+    problemsOf(
+      { via: 'network', network: 'backbone' },
+      { controlPlane: { ...controlPlane, replicas: 3, peers }, pools },
+    ),
+  ).toEqual([]);
+});
+
+// Proves: access.other-network
+test('refuses a network of cards whose name in the guest nobody knows', () => {
+  const { controlPlane, pools } = testContext().config;
+  const card = { network: 'fast-lane', addresses: 'none' };
+  const byAddress = { ...card, mac: '02:00:00:00:00:10' };
+  expect(
+    problemsOf(
+      { via: 'network', network: 'fast-lane' },
+      {
+        controlPlane: { ...controlPlane, interfaces: [byAddress] },
+        pools: pools.map((one) => ({ ...one, interfaces: [card] })),
+      },
+    ),
+  ).toEqual([
+    'network: machines of pool "md-a" have a card in "fast-lane", whose name in the guest nobody knows; take a VLAN or a bridge, or set its mac',
+  ]);
+});
+
 const other = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ1 ben';
 const [pool] = testContext().config.pools;
 

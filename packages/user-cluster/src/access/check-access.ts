@@ -4,6 +4,8 @@ import type { Problem } from '@strata/contracts';
 import { checkPoolAddress } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { UserClusterConfig } from '../config/index.ts';
+import { controlPlaneMachine } from '../control-plane/index.ts';
+import { guestInterface } from '../machines/index.ts';
 import { knownKeys } from './known-keys.ts';
 
 type Ssh = UserClusterConfig['access']['ssh'];
@@ -107,13 +109,17 @@ function checkNetwork({ network, via }: Ssh, { config, platform }: CheckContext)
   }
   const { controlPlane, pools = [] } = config;
   const groups = [
-    ...(controlPlane === undefined ? [] : [{ ...controlPlane, name: 'the control plane' }]),
-    ...pools.map((pool) => ({ ...pool, name: `pool "${pool.name}"` })),
+    ...(controlPlane === undefined
+      ? []
+      : [{ machine: controlPlaneMachine(controlPlane), name: 'the control plane' }]),
+    ...pools.map((pool) => ({ machine: pool, name: `pool "${pool.name}"` })),
   ];
-  return groups
-    .filter(({ interfaces }) => !interfaces.some((one) => one.network === network))
-    .map(({ name }) => ({
-      path: at('network'),
-      message: `machines of ${name} have no interface in "${network}"; add one to their interfaces`,
-    }));
+  return groups.flatMap(({ machine, name }) => {
+    if (guestInterface(machine, network, platform) !== undefined) return [];
+    const isThere = machine.interfaces.some((one) => one.network === network);
+    const message = isThere
+      ? `machines of ${name} have a card in "${network}", whose name in the guest nobody knows; take a VLAN or a bridge, or set its mac`
+      : `machines of ${name} have no interface in "${network}"; add one to their interfaces`;
+    return [{ path: at('network'), message }];
+  });
 }

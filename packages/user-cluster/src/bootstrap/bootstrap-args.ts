@@ -9,7 +9,7 @@ interface BootstrapContext {
   /** Namespace of the cluster on the infra cluster. */
   readonly namespace: string;
   readonly config: UserClusterConfig;
-  readonly platform: Pick<KubevirtStackOutputs, 'registryMirror'>;
+  readonly platform: Pick<KubevirtStackOutputs, 'networks' | 'registryMirror'>;
   readonly machine: Pick<
     MachineConfig,
     'authorizedKeys' | 'cloudInit' | 'labels' | 'taints' | 'drain' | 'interfaces'

@@ -156,7 +156,7 @@ test('takes all images from a mirror, with CoreDNS in its folder', () => {
   const mirror = 'registry.example.org:5000/mirror';
   const [, cluster] = documentsOf({
     ...testControlPlane(),
-    platform: { registryMirror: mirror },
+    platform: { networks: [], registryMirror: mirror },
   });
   expect(cluster).toMatchObject({
     imageRepository: mirror,

@@ -46,9 +46,9 @@ function otherPeers(args: BootstrapArgs): string[] {
  * Returns the guest's interface that SSH comes in by with `via: network`; an empty text with any other
  * `via`.
  */
-function sshInterface({ config, machine }: BootstrapArgs): string {
+function sshInterface({ config, machine, platform }: BootstrapArgs): string {
   const { network, via } = config.access.ssh;
-  return via === 'network' ? (guestInterface(machine, network ?? '') ?? '') : '';
+  return via === 'network' ? (guestInterface(machine, network ?? '', platform) ?? '') : '';
 }
 
 /** Returns the variables of the scripts. */

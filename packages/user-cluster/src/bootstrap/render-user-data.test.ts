@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import { sso } from '../oidc/testing/test-issuers.ts';
+import { controlPlaneMachine } from '../control-plane/index.ts';
 import { renderAuthentication } from './authentication-config.ts';
 import { renderUserData } from './index.ts';
 import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
@@ -140,8 +141,13 @@ test('gives control-plane nodes alone the issuers of people, where root alone re
   expect(renderUserData(testWorker(config))).toBe(renderUserData(testWorker()));
 });
 
+// Proves: access.other-network
 test('names the interface that SSH comes in by, where that is in a network of its own', () => {
-  const interfaces = [{ network: 'backbone' }, { network: 'office' }];
+  const interfaces = [
+    { network: 'fast', addresses: 'none' },
+    { network: 'backbone' },
+    { network: 'office' },
+  ];
   const config = testConfig({
     pools: [
       {
@@ -154,9 +160,26 @@ test('names the interface that SSH comes in by, where that is in a network of it
     ],
     access: { ssh: { via: 'network', network: 'office' } },
   });
-  expect(contentOf(testWorker(config), '/etc/strata/machine.env')).toContain(
-    "\nSSH_INTERFACE='enp3s0'\n",
-  );
+  const worker = testWorker(config);
+  const fast = { name: 'fast', type: 'sriov', attachTo: 'networks/fast' } as const;
+  const nameWith = (networks: BootstrapArgs['platform']['networks']) =>
+    /\nSSH_INTERFACE='(.*)'\n/.exec(
+      contentOf({ ...worker, platform: { networks } }, '/etc/strata/machine.env') ?? '',
+    )?.[1];
+  expect(nameWith([])).toBe('enp4s0');
+  // A card that is passed through has no port before those of interfaces.
+  expect(nameWith([fast])).toBe('enp3s0');
+});
+
+// Proves: access.other-network
+test('with peers, SSH can come in by their network', () => {
+  const config = testConfig({
+    controlPlane: { replicas: 3, peers },
+    access: { ssh: { via: 'network', network: 'backbone' } },
+  });
+  const machine = controlPlaneMachine(config.controlPlane);
+  const args = { ...testControlPlane(config, 1), machine };
+  expect(contentOf(args, '/etc/strata/machine.env')).toContain("\nSSH_INTERFACE='enp2s0'\n");
 });
 
 test('gives the scripts everything that differs from machine to machine', () => {
@@ -224,7 +247,7 @@ test('points containerd to the mirror of the platform and to those of single reg
   const registries = [{ registry: 'docker.io', endpoint: 'https://hub.example.org/' }];
   const args = {
     ...testWorker(testConfig({ kubernetes: { registries } })),
-    platform: { registryMirror: 'registry.example.org:5000/mirror' },
+    platform: { networks: [], registryMirror: 'registry.example.org:5000/mirror' },
   };
   const folder = '/etc/containerd/certs.d';
   expect(contentOf(args, '/etc/containerd/config.toml')).toContain(

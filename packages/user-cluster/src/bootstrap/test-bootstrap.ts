@@ -37,12 +37,12 @@ const pair = (name: string) => ({
 const shared = {
   cluster: 'demo',
   namespace: 'cluster-demo',
-  platform: {},
+  platform: { networks: [] },
   authority: {
     certificatePem: 'certificate of the cluster\n',
     publicKeyPin: `sha256:${'0'.repeat(64)}`,
   },
-} as const;
+};
 
 /** Returns the input of a worker's start-up data in tests. */
 export function testWorker(config: UserClusterConfig = testConfig()): WorkerBootstrapArgs {

@@ -36,6 +36,26 @@ test.each([
     'runStrategy',
     `KubeVirt's "runStrategy" has no place here: machines always run; set replicas for more or fewer`,
   ],
+  ['strategy', `KKP's "strategy" is pools[0].maxSurge: and maxUnavailable`],
+  ['rollingUpdate', `KKP's "rollingUpdate" is pools[0].maxSurge: and maxUnavailable`],
+  [
+    'progressDeadlineSeconds',
+    `KKP's "progressDeadlineSeconds" is pools[0].joinSeconds: for each machine, without the time to drain`,
+  ],
+  ['versions', `KKP's "versions" is pools[0].kubernetesVersion`],
+  [
+    'virtualMachine',
+    `KKP's "virtualMachine" has no place here: what is in it stands in the pool itself`,
+  ],
+  [
+    'caPublicKey',
+    `KKP's "caPublicKey" has no place here: there are no certificates for SSH; authorizedKeys are public keys`,
+  ],
+  ['paused', `KKP's "paused" has no place here: nothing changes but by an update of the stack`],
+  [
+    'enableDefaultNetworkPolicies',
+    `KKP's "enableDefaultNetworkPolicies" has no place here: they are always there; isolation says who may connect beside them`,
+  ],
   [
     'virtualMachineTemplate',
     `CAPK's "virtualMachineTemplate" has no place here: what is in it stands in the pool itself`,
@@ -54,6 +74,12 @@ test('a key one level too high or too deep gets a hint where it belongs', () => 
   ]);
   expect(inPool('scheduling', { topologySpreadConstraints: [] })).toEqual([
     `pools[0].scheduling.topologySpreadConstraints: KKP's "topologySpreadConstraints" is pools[0].scheduling.spread`,
+  ]);
+});
+
+test('a key that has no place in this file is not said to be in a list', () => {
+  expect(inPool('monitorNamespace')).toEqual([
+    expect.stringMatching(/^pools\[0\]\.monitorNamespace: known: /) as unknown,
   ]);
 });
 

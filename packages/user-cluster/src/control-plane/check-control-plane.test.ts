@@ -97,6 +97,16 @@ test('refuses an interface in the network of the peers, which Strata adds itself
   ]);
 });
 
+test('refuses peers on a card that is passed through, which the guest cannot find', () => {
+  expect(check({ replicas: 3, peers: { ...peers, network: 'fast-lane' } })).toEqual([
+    {
+      path: ['controlPlane', 'peers', 'network'],
+      message:
+        '"fast-lane" passes a card through, whose name in the guest nobody knows before it is there; take a VLAN or a bridge',
+    },
+  ]);
+});
+
 test('refuses names that a certificate cannot have', () => {
   const endpoint = { address: '203.0.113.2', alternativeNames: ['API.example.org', '10.0.0.256'] };
   expect(check({ endpoint })).toEqual(

@@ -3,6 +3,7 @@ import { contains, parseRange, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { ControlPlaneConfig } from '../config/index.ts';
+import { passesCards } from '../machines/index.ts';
 
 type Part = (controlPlane: ControlPlaneConfig, context: CheckContext) => Problem[];
 
@@ -53,7 +54,9 @@ const checkPeerNetwork: Part = ({ peers, interfaces }, { config, platform }) => 
     ? `there is no network "${peers.network}"; ${suggestion(peers.network, known)}`
     : interfaces.some(({ network }) => network === peers.network)
       ? `every control-plane node has an interface in "${peers.network}" already; take it out of interfaces`
-      : undefined;
+      : passesCards(peers.network, platform)
+        ? `"${peers.network}" passes a card through, whose name in the guest nobody knows before it is there; take a VLAN or a bridge`
+        : undefined;
   return message === undefined ? [] : [{ path: path('peers', 'network'), message }];
 };
 

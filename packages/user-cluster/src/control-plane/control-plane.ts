@@ -85,7 +85,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     const { index, previous } = node;
     const own = machineName(index);
     const disk = createEtcdDisk(name, { ...context, machine: own }, { parent: this });
-    const networkData = peerNetworkData(args.config.controlPlane, index);
+    const networkData = peerNetworkData(args.config.controlPlane, index, args.platform);
     const parts: MachineParts = {
       ...context,
       role: 'control-plane',

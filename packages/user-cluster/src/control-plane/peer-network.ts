@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ControlPlaneConfig, MachineConfig } from '../config/index.ts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import { renderNetworkData } from '../machines/network-data.ts';
 
 /** Returns the machine of a control plane: with peers, it has one more interface, the last one. */
@@ -24,8 +25,9 @@ interface NetworkDocument {
 export function peerNetworkData(
   controlPlane: ControlPlaneConfig,
   index: number,
+  platform: Pick<KubevirtStackOutputs, 'networks'>,
 ): string | undefined {
-  const text = renderNetworkData(controlPlaneMachine(controlPlane));
+  const text = renderNetworkData(controlPlaneMachine(controlPlane), platform);
   const address = controlPlane.peers?.addresses[index];
   if (text === undefined || address === undefined) return text;
   const document = JSON.parse(text) as NetworkDocument;

@@ -30,6 +30,7 @@ export function checkInterfaces(group: MachineGroup, context: CheckContext): Pro
     const isRepeated = names.has(name);
     names.add(name);
     const network = networks.find((known) => known.name === one.network);
+    const isCard = network?.type === 'sriov';
     return [
       ...(network === undefined
         ? [
@@ -49,7 +50,17 @@ export function checkInterfaces(group: MachineGroup, context: CheckContext): Pro
       ...(one.mac !== undefined && replicas > 1
         ? [at('mac', `all ${replicas} machines of ${title} would have this address; remove it`)]
         : []),
-      ...(one.model !== undefined && network?.type === 'sriov'
+      ...(isCard && one.mac === undefined && one.addresses === 'dhcp'
+        ? [
+            at(
+              'addresses',
+              `"dhcp" does not reach it: the network "${one.network}" passes a card through, and nobody knows its name ` +
+                'in the guest before it is there; set its mac, which a group of one machine can have, or ' +
+                'addresses: none, and configure it in the guest',
+            ),
+          ]
+        : []),
+      ...(one.model !== undefined && isCard
         ? [
             at(
               'model',

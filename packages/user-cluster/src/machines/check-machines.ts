@@ -7,6 +7,7 @@ import type { MachineGroup } from './all-machines.ts';
 import { sharedHostFiles } from './check-host-files.ts';
 import { checkDisks } from './check-disks.ts';
 import { checkMachineDns } from './check-machine-dns.ts';
+import { checkInterrupts } from './check-interrupts.ts';
 import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
 import { checkPace } from './check-pace.ts';
 import { checkRootDisk } from './check-root-disk.ts';
@@ -87,6 +88,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   checkRootDisk,
   checkDisks,
   checkInterfaces,
+  checkInterrupts,
   checkMachineDns,
   checkScheduling,
   checkEviction,

@@ -141,7 +141,7 @@ describe('interfaces', () => {
     ],
     [
       'one name twice',
-      [{ network: 'storage-net' }, { network: 'fast-net', name: 'storage-net' }],
+      [{ network: 'storage-net' }, { network: 'storage-net' }],
       '1.name',
       'the machine has an interface "storage-net" already; choose another name',
     ],
@@ -158,8 +158,15 @@ describe('interfaces', () => {
       `all 2 machines of ${title} would have this address; remove it`,
     ],
     [
+      'an address for a card that the guest cannot find',
+      [{ network: 'fast-net' }],
+      '0.addresses',
+      '"dhcp" does not reach it: the network "fast-net" passes a card through, and nobody knows its name in the guest ' +
+        'before it is there; set its mac, which a group of one machine can have, or addresses: none, and configure it in the guest',
+    ],
+    [
       'a model of a card',
-      [{ network: 'fast-net', model: 'virtio' }],
+      [{ network: 'fast-net', addresses: 'none', model: 'virtio' }],
       '0.model',
       'the network "fast-net" passes a card through, which needs no model; remove it',
     ],
@@ -182,6 +189,7 @@ describe('interfaces', () => {
       ],
     ]);
     expect(problemsOf([first, one('md-b', 'fast-net', mac)])).toEqual([]);
+    expect(problemsOf([{ interfaces: [{ network: 'fast-net', addresses: 'none' }] }])).toEqual([]);
   });
 
   // Proves: machines.interfaces

@@ -2,8 +2,8 @@
 import { vlanAttachment } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
 import fc from 'fast-check';
-import { createVlans, grantImageAccess, guestInterface, renderNetworkData } from './index.ts';
-import { smallPool, testContext, testMachine } from './test-cluster.ts';
+import { createVlans, grantImageAccess } from './index.ts';
+import { smallPool, testContext } from './test-cluster.ts';
 import type { TestChanges } from './test-cluster.ts';
 
 const bindingType = 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding';
@@ -162,37 +162,4 @@ test.each([
       ? { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1' }
       : annotations,
   });
-});
-
-// Proves: machines.interfaces
-test('gives a guest its further interfaces, without their routes and DNS servers', () => {
-  const interfaces = [
-    { network: 'storage-net', mac: '02:00:00:AA:00:10' },
-    { network: 'fast-net', addresses: 'none' },
-  ];
-  const text = renderNetworkData(testMachine({ interfaces }).machine);
-  expect(JSON.parse(text ?? '')).toEqual({
-    version: 2,
-    ethernets: {
-      enp1s0: { dhcp4: true },
-      enp2s0: {
-        match: { macaddress: '02:00:00:aa:00:10' },
-        'set-name': 'enp2s0',
-        dhcp4: true,
-        optional: true,
-        'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
-      },
-      enp3s0: { dhcp4: false, optional: true },
-    },
-  });
-  expect(renderNetworkData(testMachine().machine)).toBeUndefined();
-});
-
-// Proves: machines.interfaces
-test("returns a guest's name of its interface in a network", () => {
-  const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
-  const { machine } = testMachine({ interfaces });
-  expect(guestInterface(machine, 'storage-net')).toBe('enp2s0');
-  expect(guestInterface(machine, 'fast-net')).toBe('enp3s0');
-  expect(guestInterface(machine, 'fast')).toBeUndefined();
 });

@@ -17,7 +17,7 @@ export { machineGeneration } from './machine-generation.ts';
 export { machineAnnotations, machineLabels } from './machine-labels.ts';
 export { machineMobility } from './machine-mobility.ts';
 export type { MobilityContext } from './machine-mobility.ts';
-export { guestInterface, renderNetworkData } from './network-data.ts';
+export { guestInterface, passesCards, renderNetworkData } from './network-data.ts';
 export { poolPace } from './pool-pace.ts';
 export type { PoolPace } from './pool-pace.ts';
 export { diskName } from './render-disks.ts';

@@ -20,6 +20,8 @@ const returns = (replicas: number, away: number) =>
   `podAffinityPreset is hard: started anew, it has to be on the host that the others of the ${replicas} are still on, and they wait for it, for maxUnavailable is ${away}`;
 const apart = (replicas: number, count: number) =>
   `podAntiAffinityPreset is hard: each of the ${count} hosts for it has one of the ${replicas} machines, and its second pod needs one without`;
+const spreadOut = (count: number, replicas: number, more = '') =>
+  `its spread over kubernetes.io/hostname is DoNotSchedule: a host that is drained counts as one without machines, and with maxSkew 1 the others have no place for ${count} of the ${replicas}${more}`;
 const oneLeft = (host: string) =>
   `its nodeSelector and presets leave it one host, "${host}", and its second pod needs another`;
 
@@ -35,6 +37,7 @@ interface Row {
 
 const zone = 'topology.kubernetes.io/zone';
 const host = 'kubernetes.io/hostname';
+const strict = { maxSkew: 1, topologyKey: host, whenUnsatisfiable: 'DoNotSchedule' } as const;
 
 // KubeVirt's behaviour: a VM that can migrate is LiveMigratable wherever it may go, its eviction is
 // refused, and its second pod waits for a host; then the migration fails, and begins anew.
@@ -137,6 +140,78 @@ const rows: Readonly<Record<string, Row>> = {
   'one host, and a machine that cannot migrate anyway': {
     scheduling: { nodeSelector: { [host]: 'metal-1' } },
     network: bridge,
+    expected: ['drains', bridged],
+  },
+  'strictly spread, with a place on the other hosts for all': {
+    scheduling: { spread: [strict] },
+    replicas: 4,
+    expected: ['migrates'],
+  },
+  'strictly spread, with no place for the last one of a host': {
+    scheduling: { spread: [strict] },
+    replicas: 5,
+    expected: ['blocks', spreadOut(1, 5)],
+  },
+  'spread if possible': {
+    scheduling: { spread: [{ ...strict, whenUnsatisfiable: 'ScheduleAnyway' }] },
+    replicas: 5,
+    expected: ['migrates'],
+  },
+  'strictly spread, with a larger difference': {
+    scheduling: { spread: [{ ...strict, maxSkew: 2 }] },
+    replicas: 5,
+    expected: ['migrates'],
+  },
+  'strictly spread over the hosts that a selector leaves': {
+    scheduling: { spread: [strict], nodeSelector: { [zone]: 'b' } },
+    replicas: 3,
+    expected: ['blocks', spreadOut(1, 3)],
+  },
+  'strictly spread, with unknown hosts': {
+    scheduling: { spread: [strict] },
+    replicas: 5,
+    hosts: [],
+    expected: ['migrates'],
+  },
+  'strictly spread over a label with unknown values': {
+    scheduling: { spread: [{ ...strict, topologyKey: 'example.org/row' }] },
+    replicas: 5,
+    expected: ['migrates'],
+  },
+  'strictly spread over zones, one of which has one host': {
+    scheduling: { spread: [{ ...strict, topologyKey: zone }] },
+    replicas: 3,
+    expected: ['blocks', spreadOut(1, 3).replace(host, zone)],
+  },
+  'strictly spread over zones with several hosts each': {
+    scheduling: { spread: [{ ...strict, topologyKey: zone }] },
+    hosts: [...hosts, { name: 'metal-3', zone: 'a' }],
+    replicas: 9,
+    expected: ['migrates'],
+  },
+  'strictly spread over zones, and hosts without one, which take no machine': {
+    scheduling: { spread: [{ ...strict, topologyKey: zone }] },
+    hosts: [...hosts, { name: 'metal-3' }],
+    replicas: 3,
+    expected: ['blocks', spreadOut(1, 3).replace(host, zone)],
+  },
+  'strictly spread, and shut down: the last of a host waits for it to come back': {
+    scheduling: { spread: [strict] },
+    evictionStrategy: 'None',
+    replicas: 5,
+    expected: ['drains', none],
+  },
+  'strictly spread, and shut down: the first of a host waits, and keeps the other there': {
+    scheduling: { spread: [strict] },
+    network: bridge,
+    replicas: 6,
+    expected: ['blocks', bridged, spreadOut(2, 6, ', of which maxUnavailable lets 1 be away')],
+  },
+  'strictly spread, and shut down, as many at a time as find no place': {
+    scheduling: { spread: [strict] },
+    network: bridge,
+    replicas: 6,
+    maxUnavailable: 2,
     expected: ['drains', bridged],
   },
   'a label of hosts with unknown values': {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Host, MachineMobility } from '@strata/contracts';
 import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
+import { withoutPlace } from './strict-spread.ts';
 
 /** Facts that decide where the VMs of a group may run. */
 export interface PlacementContext {
@@ -25,6 +26,39 @@ interface Rule {
   readonly applies: (facts: Facts) => boolean;
   readonly reason: (facts: Facts) => string;
 }
+
+type Label = (host: PlacementContext['hosts'][number]) => string | undefined;
+
+/** Labels of hosts whose values are known; nobody can say which hosts any other label leaves. */
+const knownLabels: Readonly<Record<string, Label>> = {
+  'kubernetes.io/hostname': ({ name }) => name,
+  'topology.kubernetes.io/zone': ({ zone }) => zone,
+};
+
+/** A strict spread that leaves VMs of a drained host without a place. */
+interface TightSpread extends Pick<SchedulingConfig['spread'][number], 'topologyKey' | 'maxSkew'> {
+  readonly stranded: number;
+}
+
+/** Returns the strict spreads over known labels that leave VMs of some drained host without a place. */
+function tightSpreads(facts: Facts, migrates: boolean): TightSpread[] {
+  const { fitting, replicas, scheduling } = facts;
+  return scheduling.spread.flatMap(({ maxSkew, topologyKey, whenUnsatisfiable }) => {
+    const label = knownLabels[topologyKey];
+    if (whenUnsatisfiable !== 'DoNotSchedule' || label === undefined) return [];
+    const values = fitting.map(label).filter((value) => value !== undefined);
+    const sizes = new Map<string, number>();
+    for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
+    // The other hosts of a domain take the VMs of one that is drained.
+    if (sizes.size < 2 || ![...sizes.values()].includes(1)) return [];
+    const stranded = withoutPlace({ replicas, domains: sizes.size, maxSkew, migrates });
+    return stranded === 0 ? [] : [{ topologyKey, maxSkew, stranded }];
+  });
+}
+
+const spreadReason = ({ replicas }: Facts, { maxSkew, stranded, topologyKey }: TightSpread) =>
+  `its spread over ${topologyKey} is DoNotSchedule: a host that is drained counts as one without machines, ` +
+  `and with maxSkew ${maxSkew} the others have no place for ${stranded} of the ${replicas}`;
 
 const kubevirt = 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch';
 const kubernetes = 'https://kubernetes.io/docs';
@@ -61,7 +95,20 @@ const noTarget: readonly Rule[] = [
     reason: ({ hosts }) =>
       `there is one host, "${namesOf(hosts)}", and its second pod needs another`,
   },
+  {
+    source: `${kubernetes}/concepts/scheduling-eviction/topology-spread-constraints/`,
+    applies: (facts) => tightSpreads(facts, true).length > 0,
+    reason: (facts) =>
+      tightSpreads(facts, true)
+        .map((spread) => spreadReason(facts, spread))
+        .join('; '),
+  },
 ];
+
+/** Returns the spreads that leave more VMs of a drained host without a place than may be away. */
+function waitingSpreads(facts: Facts): TightSpread[] {
+  return tightSpreads(facts, false).filter(({ stranded }) => stranded > facts.maxUnavailable);
+}
 
 /**
  * Reasons why a VM that was shut down does not start again before its host is free, which then never
@@ -75,15 +122,18 @@ const noReturn: readonly Rule[] = [
     reason: ({ replicas, maxUnavailable }) =>
       `podAffinityPreset is hard: started anew, it has to be on the host that the others of the ${replicas} are still on, and they wait for it, for maxUnavailable is ${maxUnavailable}`,
   },
+  {
+    source: `${kubernetes}/concepts/scheduling-eviction/topology-spread-constraints/`,
+    applies: (facts) => waitingSpreads(facts).length > 0,
+    reason: (facts) =>
+      waitingSpreads(facts)
+        .map(
+          (spread) =>
+            `${spreadReason(facts, spread)}, of which maxUnavailable lets ${facts.maxUnavailable} be away`,
+        )
+        .join('; '),
+  },
 ];
-
-type Label = (host: PlacementContext['hosts'][number]) => string | undefined;
-
-/** Labels of hosts whose values are known; nobody can say which hosts any other label leaves. */
-const knownLabels: Readonly<Record<string, Label>> = {
-  'kubernetes.io/hostname': ({ name }) => name,
-  'topology.kubernetes.io/zone': ({ zone }) => zone,
-};
 
 function fits(preset: NodePresetConfig | undefined, host: PlacementContext['hosts'][number]) {
   if (preset?.type !== 'hard') return undefined;

@@ -110,7 +110,7 @@ export class Nodes extends pulumi.ComponentResource {
     const { keys, infraKubeconfig, ...context } = args;
     const { namespace } = context;
     const child = `${name}-pool-${pool.name}`;
-    const networkData = renderNetworkData(pool);
+    const networkData = renderNetworkData(pool, context.platform);
     const { secret, secretName, generation } = createUserData(
       `${child}-userdata`,
       {

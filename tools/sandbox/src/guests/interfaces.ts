@@ -16,21 +16,27 @@ function attachedDevice(network: string): string {
 }
 
 /**
- * Returns the network interfaces of a machine, in the order of its PCI ports.
+ * Returns the network interfaces of a machine, in the order of its PCI ports. A card that is passed
+ * through is none of them: it is a host device, and nothing plays it.
  *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/converter/network/configurator.go
+ * `Configure`
  * @throws Error when the machine's pod lacks one of them.
  */
 export function guestInterfaces(
   { spec }: Pick<MachineInstance, 'spec'>,
   { macs }: Pick<PodNetwork, 'macs'>,
 ): GuestInterface[] {
-  return (spec.domain?.devices?.interfaces ?? []).map(({ name, macAddress }) => {
-    const network = spec.networks?.find((candidate) => candidate.name === name);
-    const onPodNetwork = network?.pod !== undefined;
-    const device = onPodNetwork ? podDevice : attachedDevice(name);
-    const mac = macs.get(device);
-    if (mac === undefined)
-      throw new Error(`the pod has no interface ${device}, of network ${name}`);
-    return { name, device, mac: macAddress?.toLowerCase() ?? mac, onPodNetwork };
-  });
+  const interfaces = spec.domain?.devices?.interfaces ?? [];
+  return interfaces
+    .filter(({ sriov }) => sriov === undefined)
+    .map(({ name, macAddress }) => {
+      const network = spec.networks?.find((candidate) => candidate.name === name);
+      const onPodNetwork = network?.pod !== undefined;
+      const device = onPodNetwork ? podDevice : attachedDevice(name);
+      const mac = macs.get(device);
+      if (mac === undefined)
+        throw new Error(`the pod has no interface ${device}, of network ${name}`);
+      return { name, device, mac: macAddress?.toLowerCase() ?? mac, onPodNetwork };
+    });
 }

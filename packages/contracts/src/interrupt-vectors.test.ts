@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { flavors } from './flavors.ts';
 import {
   deviceVectors,
   devicesLeft,
   fitsVectors,
   interruptVectors,
-  smallestMachine,
   vectorLimit,
 } from './interrupt-vectors.ts';
 
@@ -58,46 +56,6 @@ test('says how many more disks and interfaces fit', () => {
   expect(fitsVectors(full)).toBe(true);
   expect(fitsVectors({ ...full, disks: full.disks + 1 })).toBe(false);
   expect(devicesLeft(full).disks).toBe(0);
-});
-
-// Proves: sizes.interrupt-vectors
-test('every built-in size fits with every built-in preference, with room for ten more disks', () => {
-  const all = Object.values(flavors);
-  const left = all
-    .flatMap(({ instancetypes }) => instancetypes)
-    .flatMap((size) =>
-      all.flatMap(({ preferences }) => preferences).map((one) => smallestMachine(size, one)),
-    )
-    .map((smallest) => devicesLeft(smallest).disks);
-  expect(Math.min(...left)).toBeGreaterThan(10);
-});
-
-test('derives the devices of a VM from its size and preference', () => {
-  expect(
-    smallestMachine(
-      {
-        name: 'database',
-        cpu: 16,
-        memoryGiB: 64,
-        hostDevices: [{ name: 'disk', deviceName: 'vendor.example/nvme' }],
-        gpus: [],
-      },
-      {
-        name: 'fixed',
-        cpuTopology: 'cores',
-        devices: { networkMultiQueue: true, disableHotplug: true },
-      },
-    ),
-  ).toEqual({
-    cpu: 16,
-    memoryGiB: 64,
-    disks: 2,
-    interfaces: 1,
-    networkMultiQueue: true,
-    hostDevices: 1,
-    gpus: 0,
-    hotplug: false,
-  });
 });
 
 test('every number has a source', () => {
