@@ -61,7 +61,8 @@ class Reader {
       this.problems.push({ file: content.file, path: clusterPath(...path), message });
     }
     const resolved = Object.entries(config).filter(([key]) => key !== 'extends');
-    return { file: content.file, config: Object.fromEntries(resolved), withOrigin };
+    const lacksProfile = problems.length > 0;
+    return { file: content.file, config: Object.fromEntries(resolved), withOrigin, lacksProfile };
   }
 
   /** Returns the configuration of a stack, with keys without the project's prefix. */

@@ -8,7 +8,7 @@ import type { EnvironmentFiles, StackContent } from '@strata/plan-check/address-
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';
-import { PlanError, rawStackConfig, readChecked } from '@strata/plan-check';
+import { PlanError, rawClusterConfig, rawStackConfig, readChecked } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { known } from './known.ts';
@@ -67,7 +67,7 @@ export function clusterConfig(
   { files, platform }: EnvironmentContext,
   content: StackContent & { readonly name: string },
 ): UserClusterConfig {
-  const own = rawStackConfig('user-cluster', `${files.name}.${content.name}`, content);
+  const own = rawClusterConfig(files.name, content);
   const { raw } = withClusterDefaults(own, files.name, platform.value?.userClusterDefaults);
   const { problems, valid } = inspectConfig(userClusterConfig, raw);
   if (problems.length > 0) throw new PlanError(`${content.file} is wrong; its preview says what`);

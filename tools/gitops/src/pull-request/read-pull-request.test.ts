@@ -218,3 +218,33 @@ test('a changed profile says which clusters extend it, and what their hosts need
   ]);
   expect(capacity.map(({ environment }) => environment)).toEqual(['prod']);
 });
+
+test('a removed profile names the clusters that extended it, and their hosts are counted', () => {
+  const base = commit({
+    ...start,
+    [shop]: 'config:\n  user-cluster:extends: [small]\n',
+    'stacks/profiles/small.yaml': cluster(2).replace('encryptionsalt: v1:abc\n', ''),
+  });
+  const head = commit({ [shop]: cluster(3), 'stacks/profiles/small.yaml': undefined });
+  const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(author.files[0]).toEqual({
+    file: 'profiles/small.yaml',
+    kind: 'removed',
+    clusters: [{ environment: 'prod', cluster: 'shop' }],
+  });
+  const machines = capacity.map(({ after, before }) => [before?.machines, after?.machines]);
+  expect(machines).toEqual([[3, 4]]);
+});
+
+test('nobody can tell what a cluster needs that extends a profile which is gone', () => {
+  const base = commit({
+    ...start,
+    [shop]: `${cluster(2).replace('encryptionsalt: v1:abc\n', '')}  user-cluster:extends: [small]\n`,
+    'stacks/profiles/small.yaml': 'config:\n  user-cluster:quota: { cpu: 40 }\n',
+  });
+  const head = commit({ 'stacks/profiles/small.yaml': undefined });
+  const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(author.files[0]?.clusters).toEqual([{ environment: 'prod', cluster: 'shop' }]);
+  expect(capacity).toMatchObject([{ environment: 'prod', before: { machines: 3 } }]);
+  expect(capacity[0]).not.toHaveProperty('after');
+});

@@ -24,6 +24,12 @@ export interface StackContent {
    * @default all values are from the stack's own file
    */
   readonly withOrigin?: (problems: readonly Problem[]) => readonly Problem[];
+  /**
+   * Whether it extends a profile that cannot be read, so a part of `config` is missing.
+   *
+   * @default false
+   */
+  readonly lacksProfile?: boolean;
 }
 
 /** The contents of the files of one environment. */
