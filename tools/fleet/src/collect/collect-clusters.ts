@@ -98,7 +98,10 @@ function endingsOf({ kubernetes }: UserClusterConfig, at: At): Ending[] {
 function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
   const { file, name } = content;
   const config = clusterConfig(context, content);
-  const at: At = (...path) => ({ file, key: `config.user-cluster:${formatPath(path)}` });
+  const at: At = (...path) => ({
+    file: content.originOf?.(path) ?? file,
+    key: `config.user-cluster:${formatPath(path)}`,
+  });
   const { release } = environmentVersions(context.files);
   const present = {
     name,
