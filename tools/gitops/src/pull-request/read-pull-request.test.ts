@@ -194,6 +194,21 @@ test('what is missing is told', () => {
   });
 });
 
+// Proves: upgrades.windows
+test('says of a ring when its next maintenance window opens, unless one is open', () => {
+  const windows = '[{ days: [Mon], from: "09:00", to: "16:00", timeZone: Europe/Berlin }]';
+  const ring = `{ name: only, environments: [prod], windows: ${windows} }`;
+  const base = commit({ ...start, 'stacks/rings.yaml': `renewAfterDays: 2\nrings: [${ring}]\n` });
+  const ringsAt = (now: string) => {
+    const found = readPullRequest(root, { base, head: base }, new Date(now)) as PullRequestFiles;
+    return found.rings;
+  };
+  expect(ringsAt('2026-11-27T10:00:00Z')).toEqual([
+    { name: 'only', environments: ['prod'], opens: 'Mon 2026-11-30 09:00 (Europe/Berlin)' },
+  ]);
+  expect(ringsAt('2026-11-30T10:00:00Z')).toEqual([{ name: 'only', environments: ['prod'] }]);
+});
+
 // Proves: clusters.profiles
 test('a changed profile says which clusters extend it, and what their hosts need', () => {
   const profile = (replicas: number, key: string) =>
