@@ -15,10 +15,24 @@ export type Known<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly problem: string; readonly value?: undefined };
 
+/** When deployments may update the environments of a ring. */
+export interface RingWindows {
+  /** Each window in words, such as `Mon, Tue 09:00 to 16:00 (Europe/Berlin)`. */
+  readonly texts: readonly string[];
+  /** Whether one was open at the time of reading. */
+  readonly isOpen: boolean;
+  /** When the next one opens after that, such as `Mon 2026-11-30 09:00 (Europe/Berlin)`. */
+  readonly opens?: string;
+  /** Time of reading, as ISO time. */
+  readonly at: string;
+}
+
 /** Ring: one step of deployments. */
 export interface Ring {
   readonly name: string;
   readonly environments: readonly string[];
+  /** Undefined when deployments may update it at any time. */
+  readonly windows?: RingWindows;
   readonly source: Source;
 }
 
@@ -174,6 +188,8 @@ export interface ClusterFacts {
 export interface Cluster {
   readonly name: string;
   readonly file: string;
+  /** Profiles that it extends, the strongest last. */
+  readonly profiles: readonly string[];
   readonly facts: Known<ClusterFacts>;
 }
 

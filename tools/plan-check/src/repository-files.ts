@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { extendedProfiles } from '@strata/user-cluster/profile-names';
 import { checkProfiles, resolveProfiles } from '@strata/user-cluster/profiles';
 import { addressPlanFile } from './address-plan/index.ts';
 import { clusterPath } from './address-plan/environment-files.ts';
@@ -62,7 +63,13 @@ class Reader {
     }
     const resolved = Object.entries(config).filter(([key]) => key !== 'extends');
     const lacksProfile = problems.length > 0;
-    return { file: content.file, config: Object.fromEntries(resolved), originOf, lacksProfile };
+    return {
+      file: content.file,
+      config: Object.fromEntries(resolved),
+      profiles: extendedProfiles(config),
+      originOf,
+      lacksProfile,
+    };
   }
 
   /** Returns the configuration of a stack, with keys without the project's prefix. */

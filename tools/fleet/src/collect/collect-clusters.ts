@@ -128,6 +128,7 @@ export function collectClusters(context: EnvironmentContext): Cluster[] {
   return context.files.clusters.map((content) => ({
     name: content.name,
     file: content.file,
+    profiles: content.profiles ?? [],
     facts: known(() => factsOf(context, content)),
   }));
 }

@@ -59,6 +59,18 @@ function Groups({ cluster, facts }: { readonly cluster: Cluster; readonly facts:
   );
 }
 
+/** Renders the files that a cluster takes a part of its configuration from. */
+function Profiles({ cluster: { file, profiles } }: { readonly cluster: Cluster }) {
+  if (profiles.length === 0) return null;
+  return (
+    <p>
+      Extends {profiles.length === 1 ? 'the profile' : 'the profiles'} {profiles.join(', ')}
+      {profiles.length === 1 ? null : ', the strongest last'}{' '}
+      <From source={{ file, key: 'config.user-cluster:extends' }} within={file} />
+    </p>
+  );
+}
+
 function CostFigure({
   cost,
   name: wanted,
@@ -160,6 +172,7 @@ export function Clusters({
         <h2>
           {chosen.name} <From source={{ file: chosen.file, key: '' }} />
         </h2>
+        <Profiles cluster={chosen} />
         <Facts known={chosen.facts}>
           {(facts) => <Detail cluster={chosen} cost={environment.cost} facts={facts} />}
         </Facts>

@@ -17,6 +17,8 @@ export interface StackContent {
   readonly file: string;
   /** Of a user cluster: with what it takes from profiles, and without the key that names them. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Of a user cluster: profiles that it extends, the strongest last. @default none */
+  readonly profiles?: readonly string[];
   /**
    * Returns the file of the profile that a value comes from; undefined: the stack's own file.
    *
