@@ -45,7 +45,7 @@ export {
   gateStateOf,
 } from './feature-gates/index.ts';
 export { clusterNamespace } from './cluster-namespace.ts';
-export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
+export { clusterItself, credentialSeries, machineCreatedSeries } from './credential-series.ts';
 export type { ClusterRole } from './labels.ts';
 export type { LauncherFacts, OverheadRow } from './launcher-memory.ts';
 export { launcherMemoryMib, launcherOverhead, launcherSidecars } from './launcher-memory.ts';

@@ -172,6 +172,15 @@ export interface Address {
   readonly source: Source;
 }
 
+/** Day from which on nobody needs a cluster. */
+export interface ExpiryFact {
+  /** Such as `2027-01-31`. */
+  readonly day: string;
+  /** At the time of reading; `soon` is within the time in which an alert fires. */
+  readonly state: 'later' | 'soon' | 'over';
+  readonly source: Source;
+}
+
 /** Facts from the file of a cluster. */
 export interface ClusterFacts {
   readonly kubernetes: string;
@@ -179,6 +188,8 @@ export interface ClusterFacts {
   readonly groups: readonly MachineGroup[];
   readonly addresses: readonly Address[];
   readonly endings: readonly Ending[];
+  /** Undefined when its file names no day. */
+  readonly expiry?: ExpiryFact;
   readonly isProtected: boolean;
   readonly volumes: 'retain' | 'delete';
   readonly source: Source;

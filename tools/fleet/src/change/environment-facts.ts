@@ -48,6 +48,9 @@ function clusterFacts({ facts, file, name }: Cluster): Fact[] {
       text: `${kept}, volumes: ${value.volumes}`,
       source: { file, key: 'config.user-cluster:deletion' },
     },
+    ...(value.expiry === undefined
+      ? []
+      : [{ what: 'expires', name, text: value.expiry.day, source: value.expiry.source }]),
     ...value.groups.flatMap((group) => [
       {
         what: 'machines',

@@ -130,6 +130,23 @@ test('a fact that comes from a profile names the file of the profile', () => {
   expect(shop?.facts.value?.groups[0]?.source.file).toBe(file);
 });
 
+// Proves: clusters.expires
+test('a cluster has the day on which it expires, and whether that is soon when the page is made', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+  repository.change(file, (config) => {
+    config['user-cluster:expires'] = '2027-01-31';
+  });
+  const expiryAt = (now: string) =>
+    environment('production', collectFleet(repository.root, [], new Date(now))).clusters.find(
+      ({ name }) => name === 'shop',
+    )?.facts.value?.expiry;
+  const source = { file, key: 'config.user-cluster:expires' };
+  expect(expiryAt('2027-01-01T00:00:00Z')).toEqual({ day: '2027-01-31', state: 'later', source });
+  expect(expiryAt('2027-01-17T00:00:00Z')?.state).toBe('soon');
+  expect(expiryAt('2027-01-31T00:00:00Z')?.state).toBe('over');
+});
+
 test('a cluster whose profile is gone is named, and nothing of it is shown', () => {
   using repository = new TestRepository();
   repository.remove('stacks/profiles/offices.yaml');

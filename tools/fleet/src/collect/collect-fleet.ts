@@ -73,7 +73,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
  * Collects everything that the page shows, only from the files of a repository.
  *
  * @param names - names of environments. Default: all.
- * @param now - for maintenance windows. Default: the present time.
+ * @param now - for maintenance windows and ends of clusters. Default: the present time.
  * @throws PlanError naming an unknown environment.
  */
 export function collectFleet(
@@ -91,7 +91,7 @@ export function collectFleet(
   const wanted = environments.filter(({ name }) => names.length === 0 || names.includes(name));
   return {
     rings,
-    environments: wanted.map((files) => environmentOf(environmentContext(root, files), rings)),
+    environments: wanted.map((files) => environmentOf(environmentContext(root, files, now), rings)),
     contradictions: [...problems, ...checkAddressPlans(environments)].map(({ file, path }) => ({
       file,
       key: path,

@@ -19,6 +19,8 @@ export interface EnvironmentContext {
   /** Root folder of the repository. */
   readonly root: string;
   readonly files: EnvironmentFiles;
+  /** Time of reading. */
+  readonly now: Date;
   readonly infra: Known<InfraFacts>;
   /** Outputs of the platform for user clusters. */
   readonly platform: Known<KubevirtStackOutputs>;
@@ -52,9 +54,13 @@ function readPlatform({ name, platform }: EnvironmentFiles, infra: Known<InfraFa
 }
 
 /** Reads the facts of an environment's infra cluster and the outputs of its platform from files. */
-export function environmentContext(root: string, files: EnvironmentFiles): EnvironmentContext {
+export function environmentContext(
+  root: string,
+  files: EnvironmentFiles,
+  now: Date,
+): EnvironmentContext {
   const infra = known(() => readInfra(root, files.name));
-  return { root, files, infra, platform: known(() => readPlatform(files, infra)) };
+  return { root, files, now, infra, platform: known(() => readPlatform(files, infra)) };
 }
 
 /**

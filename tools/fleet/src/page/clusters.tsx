@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cluster, ClusterFacts, Environment, MachineGroup } from '../model.ts';
 import { sumText } from './cost.tsx';
+import { ExpiryFigure } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
@@ -102,6 +103,7 @@ function Detail({
         />
         <Figure label="Protected from destroy" value={facts.isProtected ? 'yes' : 'no'} />
         <Figure label="Volumes after a destroy" value={facts.volumes} />
+        <ExpiryFigure expiry={facts.expiry} within={cluster.file} />
         <CostFigure cost={cost} name={cluster.name} />
       </dl>
       <Hop next={facts.next} />

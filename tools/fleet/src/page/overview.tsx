@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Environment, Fleet, Ring, Source } from '../model.ts';
 import { Cost, sumText } from './cost.tsx';
+import { Expiry } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
@@ -191,9 +192,12 @@ function UserClusters({ environment }: { readonly environment: Environment }) {
         caption={`User clusters of ${environment.name}`}
         head={['Cluster', 'Kubernetes', 'Machines', 'Profiles', 'Next update']}
         rows={environment.clusters.map(({ facts, name, profiles }) => [
-          <a href={hrefOf({ environment: environment.name, view: 'clusters', item: name })}>
-            {name}
-          </a>,
+          <>
+            <a href={hrefOf({ environment: environment.name, view: 'clusters', item: name })}>
+              {name}
+            </a>{' '}
+            <Expiry expiry={facts.value?.expiry} />
+          </>,
           facts.value?.kubernetes ?? 'not known',
           facts.value?.groups.reduce((sum, { machines }) => sum + machines, 0) ?? '',
           profiles.join(', '),

@@ -73,6 +73,15 @@ test('a cluster names the profiles that it extends, also where the rest is unkno
   expect(text('overview')).toContain('bank not known eu, small the file is wrong');
 });
 
+// Proves: clusters.expires
+test('a cluster that expires says when, and whether that is soon', () => {
+  expect(text('overview')).toContain('shop expires soon: 2026-12-05 1.35.4');
+  expect(text('clusters', 'shop')).toContain(
+    'Needed until expires soon: 2026-12-05 from the file expires',
+  );
+  expect(text('clusters', 'bank')).not.toContain('Needed until');
+});
+
 test('the hosts view shows zones, machines to scale and free capacity', () => {
   const hosts = text('hosts');
   expect(hosts).toContain('rack-a 1 host h1 16 CPUs, 64 GiB, 3 machines');

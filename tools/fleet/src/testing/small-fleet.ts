@@ -118,6 +118,11 @@ const prod: Environment = {
               source: source(shopFile, 'kubeconfigs'),
             },
           ],
+          expiry: {
+            day: '2026-12-05',
+            state: 'soon',
+            source: source(shopFile, 'config.user-cluster:expires'),
+          },
           isProtected: true,
           volumes: 'retain',
           source: source(shopFile, 'config.user-cluster:kubernetes.version'),
