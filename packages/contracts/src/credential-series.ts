@@ -12,6 +12,9 @@ export const credentialSeries = {
   warning: 'strata_credential_warning_seconds',
 } as const;
 
+/** Label `credential` of the end of a cluster, `user-cluster:expires`: no update renews it. */
+export const clusterItself = 'the cluster itself';
+
 /**
  * When a VM was created, in seconds since 1970, with the labels `namespace` and `name`; from
  * virt-controller.

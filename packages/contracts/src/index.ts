@@ -45,7 +45,7 @@ export {
   gateStateOf,
 } from './feature-gates/index.ts';
 export { clusterNamespace } from './cluster-namespace.ts';
-export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
+export { clusterItself, credentialSeries, machineCreatedSeries } from './credential-series.ts';
 export type { MachineDevices, VectorCount } from './interrupt-vectors.ts';
 export {
   deviceVectors,

@@ -6,6 +6,7 @@ import { announceDrains } from './announce-drains.ts';
 import { platformRelease } from './cloud/index.ts';
 import { announceEtcdDisks } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
+import { announceExpiry } from './expiry/index.ts';
 import { loadInside } from './inside/index.ts';
 import { readClusterContext, readFoundation } from './read-cluster-context.ts';
 import { announceRotation } from './rotation/index.ts';
@@ -26,6 +27,7 @@ export async function provisionCluster() {
     infraProviderArgs(infra.userClustersKubeconfig, environment),
   );
   const { account, ...context } = await readClusterContext(foundation);
+  await announceExpiry(context);
   await announceDrains(context);
   await announceEtcdDisks(context);
   await announceRotation(context);

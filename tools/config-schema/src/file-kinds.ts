@@ -9,7 +9,7 @@ import { driftConfig } from '@strata/gitops/drift-config';
 import { infraFacts } from '@strata/plan-check/infra-facts';
 import { isolationLimits } from '@strata/plan-check/isolation';
 import { prices } from '@strata/plan-check/cost';
-import { userClusterConfig } from '@strata/user-cluster/config';
+import { profileConfig, userClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 
 /** A kind of YAML file under stacks/. */
@@ -46,7 +46,7 @@ export const fileKinds: readonly FileKind[] = [
   {
     folder: 'profiles',
     title: 'A profile of user clusters',
-    schema: userClusterConfig.omit({ extends: true }),
+    schema: profileConfig,
     isStack: false,
     profileOf: 'user-cluster',
   },

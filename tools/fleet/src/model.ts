@@ -15,10 +15,24 @@ export type Known<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly problem: string; readonly value?: undefined };
 
+/** When deployments may update the environments of a ring. */
+export interface RingWindows {
+  /** Each window in words, such as `Mon, Tue 09:00 to 16:00 (Europe/Berlin)`. */
+  readonly texts: readonly string[];
+  /** Whether one was open at the time of reading. */
+  readonly isOpen: boolean;
+  /** When the next one opens after that, such as `Mon 2026-11-30 09:00 (Europe/Berlin)`. */
+  readonly opens?: string;
+  /** Time of reading, as ISO time. */
+  readonly at: string;
+}
+
 /** Ring: one step of deployments. */
 export interface Ring {
   readonly name: string;
   readonly environments: readonly string[];
+  /** Undefined when deployments may update it at any time. */
+  readonly windows?: RingWindows;
   readonly source: Source;
 }
 
@@ -158,6 +172,15 @@ export interface Address {
   readonly source: Source;
 }
 
+/** Day from which on nobody needs a cluster. */
+export interface ExpiryFact {
+  /** Such as `2027-01-31`. */
+  readonly day: string;
+  /** At the time of reading; `soon` is within the time in which an alert fires. */
+  readonly state: 'later' | 'soon' | 'over';
+  readonly source: Source;
+}
+
 /** Facts from the file of a cluster. */
 export interface ClusterFacts {
   readonly kubernetes: string;
@@ -165,6 +188,8 @@ export interface ClusterFacts {
   readonly groups: readonly MachineGroup[];
   readonly addresses: readonly Address[];
   readonly endings: readonly Ending[];
+  /** Undefined when its file names no day. */
+  readonly expiry?: ExpiryFact;
   readonly isProtected: boolean;
   readonly volumes: 'retain' | 'delete';
   readonly source: Source;
@@ -174,6 +199,8 @@ export interface ClusterFacts {
 export interface Cluster {
   readonly name: string;
   readonly file: string;
+  /** Profiles that it extends, the strongest last. */
+  readonly profiles: readonly string[];
   readonly facts: Known<ClusterFacts>;
 }
 

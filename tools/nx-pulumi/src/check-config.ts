@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeIssues, formatPath } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { z } from 'zod';
 
 /**
- * Checks what a generator is about to write, as the program would.
+ * Refuses what a generator is about to write, if there is a problem.
  *
  * @param what - completes "... cannot be made like this", such as "The cluster".
- * @throws Error listing everything that is wrong.
+ * @throws Error listing all problems.
  */
-export function checkConfig(what: string, schema: z.ZodType, config: unknown): void {
-  const parsed = schema.safeParse(config);
-  if (parsed.success) return;
-  const lines = describeIssues(schema, config, parsed.error.issues, () => false).map(
-    ({ path, message }) => `\n  ${formatPath(path)}: ${message}`,
-  );
+export function refuse(what: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ path, message }) => `\n  ${formatPath(path)}: ${message}`);
   throw new Error(`${what} cannot be made like this:${lines.join('')}`);
+}
+
+/** Returns what the program would say against the shape of a configuration. */
+export function configProblems(schema: z.ZodType, config: unknown): Problem[] {
+  const { error } = schema.safeParse(config);
+  return error === undefined ? [] : describeIssues(schema, config, error.issues, () => false);
 }

@@ -4,6 +4,7 @@ import { generatorOptions } from './generator-options.ts';
 test('the options of a generator are those of its schema, without its first argument', () => {
   expect(generatorOptions('user-cluster').map(({ name, type }) => `${name}: ${type}`)).toEqual([
     'environment: string',
+    'profile: string',
     'kubernetes: string',
     'workers: number',
     'instancetype: string',

@@ -102,7 +102,7 @@ test('finds the one cluster that overlaps among 1,000', () => {
 });
 
 // Proves: clusters.profiles
-test('checks clusters with what they take from profiles, and names the file of a mistake', () => {
+test('checks clusters with what they take from profiles, and names the file of a mistake, once', () => {
   const { config } = cluster(2);
   const { 'user-cluster:controlPlane': machines, ...profile } = {
     ...config,
@@ -114,12 +114,25 @@ test('checks clusters with what they take from profiles, and names the file of a
     'stacks/profiles/small.yaml': { config: profile },
     [fileOf('c1')]: cluster(1),
     [fileOf('c2')]: { config: own },
+    [fileOf('c4')]: { config: { ...own, ...cluster(4).config, 'user-cluster:network': {} } },
     [fileOf('c3')]: { config: { ...cluster(3).config, 'user-cluster:extends': ['smal'] } },
   });
   expect(checkPlan(root).lines).toEqual([
     'stacks/ has 2 problems:',
+    'stacks/profiles/small.yaml: config.user-cluster:network.vlans[0].vlan: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got "two"',
     `${fileOf('c3')}: config.user-cluster:extends[0]: there is no stacks/profiles/smal.yaml; did you mean "small"?`,
-    `${fileOf('c2')}: config.user-cluster:network.vlans[0].vlan: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got "two"; stacks/profiles/small.yaml says it`,
+  ]);
+});
+
+// Proves: clusters.profiles
+test('checks a profile that nobody extends, and does not want all of a cluster in it', () => {
+  const root = repository({
+    'stacks/profiles/whole.yaml': { config: { 'user-cluster:kubernetes': { version: '1.35.4' } } },
+    'stacks/profiles/wrong.yaml': { config: { 'user-cluster:cni': { mtu: 90 } } },
+  });
+  expect(checkPlan(root).lines).toEqual([
+    'stacks/ has 1 problem:',
+    'stacks/profiles/wrong.yaml: config.user-cluster:cni.mtu: expected a whole number from 1280 to 8950, got 90',
   ]);
 });
 

@@ -8,13 +8,15 @@ import { readRepository } from './repository-files.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import type { Report } from './report.ts';
 
+/** All problems, each once: what a profile says wrong is found again in each cluster that extends it. */
 function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[] {
-  return [
+  const found = [
     ...problems,
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
   ];
+  return [...new Map(found.map((one) => [formatPlanProblem(one), one])).values()];
 }
 
 /** Returns the contradictions between the files of all environments of a repository. */

@@ -10,7 +10,7 @@ import { offeredSizes } from '@strata/kubevirt-stack/sizes';
 import { poolPace } from '@strata/user-cluster/pool-pace';
 import { machineDisks, platformDisks } from './machine-disks.ts';
 import type { PlatformDisks } from './machine-disks.ts';
-import { rawStackConfig } from './raw-stack-config.ts';
+import { rawClusterConfig, rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
 /** Size of VM that a platform offers. */
@@ -97,13 +97,16 @@ export interface Offer {
   readonly disks: PlatformDisks;
 }
 
-/** Reads the file of a user cluster. */
+/**
+ * Reads the file of a user cluster.
+ *
+ * @throws PlanError when a part of its configuration is missing.
+ */
 export function readCluster(
   environment: string,
   content: EnvironmentFiles['clusters'][number],
 ): InspectedConfig<typeof userClusterConfig> {
-  const raw = rawStackConfig('user-cluster', `${environment}.${content.name}`, content);
-  return inspectConfig(userClusterConfig, raw);
+  return inspectConfig(userClusterConfig, rawClusterConfig(environment, content));
 }
 
 /**
@@ -134,7 +137,7 @@ export function clusterGroups(
 /**
  * Returns the VMs of all user clusters of an environment, in groups.
  *
- * @throws PlanError naming a size that is not in `sizes`.
+ * @throws PlanError naming a size that is not in `sizes`, or a file whose configuration has a part missing.
  */
 export function machineGroups(files: EnvironmentFiles, sizes: readonly Size[]): MachineGroup[] {
   const offer = { sizes, disks: platformDisks(files) };

@@ -33,6 +33,10 @@ export interface EnvironmentVersions {
   readonly clusters: readonly {
     readonly name: string;
     readonly file: string;
+    /** File of the profile that the version comes from; undefined: the cluster's own. */
+    readonly versionFile?: string | undefined;
+    /** File of the profile that the pools come from; undefined: the cluster's own. */
+    readonly poolsFile?: string | undefined;
     readonly kubernetes: string;
     /** The control plane comes first. */
     readonly machines: readonly MachineVersions[];
@@ -78,14 +82,16 @@ export function environmentVersions(files: EnvironmentFiles): EnvironmentVersion
       os: text(image.os) ?? '',
       version: text(image.version) ?? '',
     })),
-    clusters: clusters.flatMap(({ config, file, name: cluster }) => {
+    clusters: clusters.flatMap(({ config, file, name: cluster, originOf }) => {
       const kubernetes = text(mapping(config.kubernetes).version);
       if (kubernetes === undefined) return [];
       const machines = [
         machine('controlPlane', mapping(config.controlPlane)),
         ...list(config.pools).map((pool, index) => machine(`pools[${index}]`, pool)),
       ];
-      return [{ name: cluster, file, kubernetes, machines }];
+      const versionFile = originOf?.(['kubernetes', 'version']);
+      const poolsFile = originOf?.(['pools']);
+      return [{ name: cluster, file, versionFile, poolsFile, kubernetes, machines }];
     }),
   };
 }

@@ -7,7 +7,17 @@ export interface EditedFiles {
   readonly infraFile?: string;
   /** Undefined when no file names the version of the infra cluster. */
   readonly infraKubernetes?: string;
-  readonly clusters: readonly { readonly name: string; readonly file: string }[];
+  readonly clusters: readonly EditedCluster[];
+}
+
+/** Files that say what a user cluster runs. */
+export interface EditedCluster {
+  readonly name: string;
+  readonly file: string;
+  /** Of a profile, where the version comes from one. @default `file` */
+  readonly versionFile?: string | undefined;
+  /** Of a profile, where the pools come from one. @default `file` */
+  readonly poolsFile?: string | undefined;
 }
 
 /** Change that a hop needs. */
@@ -18,10 +28,27 @@ export interface HopEdit {
   readonly change: string;
 }
 
+const ofProfile = '; every cluster that extends this profile changes';
+
+function controlPlaneEdit(to: string, { file, poolsFile, versionFile }: EditedCluster): HopEdit {
+  const [version, pools] = [versionFile ?? file, poolsFile ?? file];
+  const elsewhere = pools === version ? '' : ` in ${pools}`;
+  const shared = version === file ? '' : ofProfile;
+  const change = `user-cluster:kubernetes.version: ${to}, with kubernetesVersion of every pool as it is now`;
+  return { file: version, change: `${change}${elsewhere}${shared}` };
+}
+
+function poolEdit(pool: string, to: string, { file, poolsFile = file }: EditedCluster): HopEdit {
+  const shared = poolsFile === file ? '' : ofProfile;
+  const change = `user-cluster:pools, ${pool}: kubernetesVersion: ${to}${shared}`;
+  return { file: poolsFile, change };
+}
+
 /** Returns the file and the key that a hop changes. */
 export function hopEdit(hop: Hop, files: EditedFiles): HopEdit {
   const { clusters, infraFile = '', infraKubernetes, platformFile = '' } = files;
-  const fileOf = (cluster: string) => clusters.find(({ name }) => name === cluster)?.file ?? '';
+  const filesOf = (cluster: string) =>
+    clusters.find(({ name }) => name === cluster) ?? { name: cluster, file: '' };
   switch (hop.what) {
     case 'release':
       return { file: platformFile, change: `kubevirt-stack:release: ${hop.to}` };
@@ -30,14 +57,8 @@ export function hopEdit(hop: Hop, files: EditedFiles): HopEdit {
         ? { change: 'with the tool that made the infra cluster' }
         : { file: infraFile, change: `infra:kubeone.version: ${hop.to}` };
     case 'control-plane':
-      return {
-        file: fileOf(hop.cluster),
-        change: `user-cluster:kubernetes.version: ${hop.to}, with kubernetesVersion of every pool as it is now`,
-      };
+      return controlPlaneEdit(hop.to, filesOf(hop.cluster));
     case 'pool':
-      return {
-        file: fileOf(hop.cluster),
-        change: `user-cluster:pools, ${hop.pool}: kubernetesVersion: ${hop.to}`,
-      };
+      return poolEdit(hop.pool, hop.to, filesOf(hop.cluster));
   }
 }

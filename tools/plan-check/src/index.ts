@@ -9,7 +9,7 @@ export { describeEdge, isolatedClusters, judgeIsolation, unintended } from './ju
 export { presentVersions } from './plan-upgrade.ts';
 export type { HostCost, PricedEnvironment } from './priced-environment.ts';
 export { pricedEnvironment } from './priced-environment.ts';
-export { rawStackConfig } from './raw-stack-config.ts';
+export { rawClusterConfig, rawStackConfig } from './raw-stack-config.ts';
 export { readPrices } from './read-prices.ts';
 export { readChecked } from './read-yaml.ts';
 export type { RepositoryFiles } from './repository-files.ts';

@@ -21,7 +21,7 @@ import type { Policy } from '@strata/network-policies';
 import { renderIsolation } from '@strata/user-cluster/isolation';
 import { findEnvironment } from './find-environment.ts';
 import type { OutputsFile } from './judge-capacity.ts';
-import { rawStackConfig } from './raw-stack-config.ts';
+import { rawClusterConfig } from './raw-stack-config.ts';
 import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
@@ -111,7 +111,7 @@ export function isolatedClusters(
 ): IsolatedCluster[] {
   return clusters.map((content, position) => {
     const { file, name } = content;
-    const own = rawStackConfig('user-cluster', `${environment}.${name}`, content);
+    const own = rawClusterConfig(environment, content);
     const { raw } = withClusterDefaults(own, environment, platform.userClusterDefaults);
     const { problems, valid } = inspectConfig(userClusterConfig, raw);
     if (problems.length > 0) throw new PlanError(`${file} is wrong; its preview says what`);

@@ -23,6 +23,17 @@ write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
   'user-cluster:pools': [{ name: 'md-a' }],
 });
 
+write('stacks/kubevirt-stack/Pulumi.shared.yaml', { 'kubevirt-stack:release': 'v1.9' });
+write('stacks/profiles/small.yaml', {
+  'user-cluster:kubernetes': { version: '1.35.2' },
+  'user-cluster:pools': [{ name: 'md-a' }],
+});
+write('stacks/user-cluster/Pulumi.shared.one.yaml', { 'user-cluster:extends': ['small'] });
+write('stacks/user-cluster/Pulumi.shared.two.yaml', {
+  'user-cluster:extends': ['small'],
+  'user-cluster:pools': [{ name: 'md-b' }],
+});
+
 /** Plans an upgrade from arguments of the command line. */
 const plan = (...args: string[]) => {
   const command = parseCommand(['upgrade-plan', ...args]);
@@ -45,6 +56,23 @@ test('prints each update with the key that it changes, control plane before pool
       '   stacks/user-cluster/Pulumi.prod.shop.yaml: user-cluster:pools, md-a: kubernetesVersion: 1.35.4',
     ],
   });
+});
+
+// Proves: clusters.profiles
+test('names the file of the profile where a version comes from one', () => {
+  const { lines } = plan('--environment', 'shared', '--kubernetes', '1.35.4');
+  const version =
+    'stacks/profiles/small.yaml: user-cluster:kubernetes.version: 1.35.4, with kubernetesVersion of every pool as it is now';
+  expect(lines.slice(1)).toEqual([
+    '1. the user cluster "one": control plane to Kubernetes 1.35.4',
+    `   ${version}; every cluster that extends this profile changes`,
+    '2. the user cluster "one": pool "md-a" to Kubernetes 1.35.4',
+    '   stacks/profiles/small.yaml: user-cluster:pools, md-a: kubernetesVersion: 1.35.4; every cluster that extends this profile changes',
+    '3. the user cluster "two": control plane to Kubernetes 1.35.4',
+    `   ${version} in stacks/user-cluster/Pulumi.shared.two.yaml; every cluster that extends this profile changes`,
+    '4. the user cluster "two": pool "md-b" to Kubernetes 1.35.4',
+    '   stacks/user-cluster/Pulumi.shared.two.yaml: user-cluster:pools, md-b: kubernetesVersion: 1.35.4',
+  ]);
 });
 
 test('names the assumed version of the infra cluster where no file gives it', () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RawConfig } from '@strata/contracts';
-import type { StackContent } from './address-plan/index.ts';
+import type { EnvironmentFiles, StackContent } from './address-plan/index.ts';
+import { PlanError } from './report.ts';
 
 /**
  * Replaces an encrypted value by its ciphertext, as if that were the plain text: no key is
@@ -28,4 +29,21 @@ export function rawStackConfig(
       .filter(([, value]) => JSON.stringify(value).includes('"secure":'))
       .map(([key]) => `${project}:${key}`),
   };
+}
+
+/**
+ * Returns the same of a user cluster, with what it takes from profiles.
+ *
+ * @throws PlanError when one of them cannot be read, so nobody knows all of it.
+ */
+export function rawClusterConfig(
+  environment: string,
+  content: EnvironmentFiles['clusters'][number],
+): RawConfig {
+  if (content.lacksProfile === true) {
+    throw new PlanError(
+      `${content.file} extends a profile that cannot be read; its preview says which`,
+    );
+  }
+  return rawStackConfig('user-cluster', `${environment}.${content.name}`, content);
 }

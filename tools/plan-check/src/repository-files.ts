@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { resolveProfiles } from '@strata/user-cluster/profiles';
+import { extendedProfiles } from '@strata/user-cluster/profile-names';
+import { checkProfiles, resolveProfiles } from '@strata/user-cluster/profiles';
 import { addressPlanFile } from './address-plan/index.ts';
 import { clusterPath } from './address-plan/environment-files.ts';
-import { stackFile } from '@strata/contracts';
+import { formatPath, stackFile } from '@strata/contracts';
 import { diskFiles } from '@strata/contracts/file-source';
 import type { FileSource } from '@strata/contracts/file-source';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
@@ -11,7 +12,7 @@ import type { EnvironmentFiles, PlanProblem, StackContent } from './address-plan
 import { parse } from 'yaml';
 import { messageOf } from './report.ts';
 
-/** Files under `stacks/`, and those of them that are not YAML or have an unusable name. */
+/** Files under `stacks/`, and those of them that are not YAML or have an unusable name, and mistakes in profiles. */
 export interface RepositoryFiles {
   readonly environments: readonly EnvironmentFiles[];
   readonly problems: readonly PlanProblem[];
@@ -56,12 +57,19 @@ class Reader {
   cluster(stack: string): StackContent | undefined {
     const content = this.stack('user-cluster', stack);
     if (content === undefined) return undefined;
-    const { config, problems, withOrigin } = resolveProfiles(content, this.#source);
+    const { config, originOf, problems } = resolveProfiles(content, this.#source);
     for (const { message, path } of problems) {
       this.problems.push({ file: content.file, path: clusterPath(...path), message });
     }
     const resolved = Object.entries(config).filter(([key]) => key !== 'extends');
-    return { file: content.file, config: Object.fromEntries(resolved), withOrigin };
+    const lacksProfile = problems.length > 0;
+    return {
+      file: content.file,
+      config: Object.fromEntries(resolved),
+      profiles: extendedProfiles(config),
+      originOf,
+      lacksProfile,
+    };
   }
 
   /** Returns the configuration of a stack, with keys without the project's prefix. */
@@ -96,7 +104,11 @@ function clustersOf(reader: Reader): { environment: string; name: string }[] {
   });
 }
 
-/** Reads the address plans, platforms and user clusters of all environments of a repository. */
+function profileProblems(source: FileSource): PlanProblem[] {
+  return checkProfiles(source).map(({ path, ...more }) => ({ ...more, path: formatPath(path) }));
+}
+
+/** Reads the address plans, profiles, platforms and user clusters of all environments of a repository. */
 export function readRepository(root: string): RepositoryFiles {
   return readFiles(diskFiles(root));
 }
@@ -130,5 +142,5 @@ export function readFiles(source: FileSource): RepositoryFiles {
         }),
     };
   });
-  return { environments, problems: reader.problems };
+  return { environments, problems: [...profileProblems(source), ...reader.problems] };
 }

@@ -24,6 +24,7 @@ const inMachine = (...path: string[]) => [path];
 /** What stands there for a file on a web server. */
 const imageByName =
   'the name of an image of the platform, which has the URL and the checksum in kubevirt-stack:images';
+
 const inPoolItself = 'what is in it stands in the pool itself';
 
 /**

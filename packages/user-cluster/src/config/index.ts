@@ -15,5 +15,6 @@ export type { MachineConfig } from './machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './network-fields.ts';
 export type { GroupRoleConfig, OidcConfig } from './oidc-fields.ts';
 export type { NodePresetConfig, SchedulingConfig } from './scheduling-fields.ts';
+export { profileConfig } from './profile-config.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';
 export { userClusterConfig } from './user-cluster-config.ts';

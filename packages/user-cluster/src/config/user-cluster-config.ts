@@ -7,6 +7,7 @@ import { cloud } from './cloud-fields.ts';
 import { cni } from './cni-fields.ts';
 import { controlPlane } from './control-plane-fields.ts';
 import { deletion } from './deletion-fields.ts';
+import { expires } from './expires-field.ts';
 import { extendsField } from './extends-field.ts';
 import { isolation } from './isolation-fields.ts';
 import { keys } from './key-fields.ts';
@@ -32,6 +33,7 @@ export const userClusterConfig = z.strictObject({
   access,
   keys,
   deletion,
+  expires,
   backup,
   oidc,
   audit,

@@ -7,7 +7,7 @@ import { createCredentialRules } from './index.ts';
 
 const day = 86_400;
 
-async function record(replicas: 1 | 3 = 1) {
+async function record(replicas: 1 | 3 = 1, own: { readonly expires?: string } = {}) {
   const { controlPlane } = testContext().config;
   const addresses = ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'];
   const more = replicas === 3 ? { replicas, peers: { network: 'backbone', addresses } } : {};
@@ -20,7 +20,7 @@ async function record(replicas: 1 | 3 = 1) {
   return recordProgram(
     () =>
       new UserCluster('demo', {
-        ...testContext({ cni: { type: 'none' }, controlPlane: written }),
+        ...testContext({ cni: { type: 'none' }, controlPlane: written, ...own }),
         infraKubeconfig: pulumi.secret('infra'),
         manifests: {},
       }),
@@ -89,6 +89,16 @@ test('records the certificates of each control-plane machine', async () => {
   expect(new Set(ends.filter((credential) => credential.startsWith('certificates')))).toEqual(
     new Set(['certificates of cp-0', 'certificates of cp-1', 'certificates of cp-2']),
   );
+});
+
+// Proves: clusters.expires
+test('records the end of the cluster itself, where its file says one', async () => {
+  const rules = rulesOf(await record(1, { expires: '2027-01-31' }));
+  const own = rules.filter(({ labels }) => labels.credential === 'the cluster itself');
+  expect(own.map(({ expr, record: series }) => [series, expr])).toEqual([
+    ['strata_credential_end_timestamp_seconds', 'vector(1801353600)'],
+    ['strata_credential_warning_seconds', `vector(${14 * day})`],
+  ]);
 });
 
 test('waits for the users of the credentials: an update that fails has renewed nothing', async () => {

@@ -43,9 +43,9 @@ test.each([
   ['weak', ['kubernetes', 'mirror', 'registry']],
   ['strong', ['kubernetes', 'mirror', 'path']],
   ['strong', ['pools', 0, 'replicas']],
-  ['weak', ['cni', 'mtu']],
-  ['own', ['quota', 'cpu']],
-  ['own', ['kubernetes', 'missing']],
+  [undefined, ['cni', 'mtu']],
+  [undefined, ['quota', 'cpu']],
+  [undefined, ['kubernetes', 'missing']],
   [undefined, ['network', 'service']],
 ])('%s says %j', (file, path) => {
   expect(layerOf(layers, path)?.file).toBe(file);

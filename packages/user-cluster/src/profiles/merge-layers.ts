@@ -50,10 +50,10 @@ interface Candidate {
 
 /**
  * Returns the layer that the value at a path comes from. A mapping that several layers contribute to
- * comes from the strongest of them.
+ * comes from the strongest of them, and what is inside a list from where the list is.
  *
- * @param path - in the merged configuration; it may lead on into a list, or to a key that is missing.
- * @returns undefined if no layer has the first key.
+ * @param path - in the merged configuration.
+ * @returns undefined for a key that no layer has.
  */
 export function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]): Layer | undefined {
   let candidates = layers.map((layer): Candidate => ({ layer, value: layer.config }));
@@ -64,7 +64,7 @@ export function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]):
       return isMerged(value) && Object.hasOwn(value, key) ? [{ layer, value: value[key] }] : [];
     });
     const strongest = having.at(-1);
-    if (strongest === undefined) break;
+    if (strongest === undefined) return undefined;
     found = strongest.layer;
     if (!isMerged(strongest.value)) break;
     // A value that is no mapping hides what weaker layers have there.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { formatPath } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { FileSource } from '@strata/contracts/file-source';
 import { suggestion } from '@strata/contracts/nearest-name';
 import { parse } from 'yaml';
@@ -14,30 +16,66 @@ const profileShape = z.strictObject({ config: z.record(z.string(), z.unknown()) 
 /** Thrown with the reason when there is no such profile, or it is none. */
 export class ProfileError extends Error {}
 
+/** A profile, as far as it can be read. */
+export interface ReadProfile {
+  readonly layer: Layer;
+  /** Why clusters cannot extend it, with paths in its file. */
+  readonly problems: readonly Problem[];
+}
+
 function hasEncrypted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.hasOwn(value, 'secure') || Object.values(value).some(hasEncrypted);
 }
 
-function parsed(file: string, text: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    const [first = ''] = (error as Error).message.split('\n');
-    throw new ProfileError(`${file} is no YAML: ${first}`);
-  }
-}
-
 /** Returns why a key must not be in a profile; undefined if it may. */
 function objection(key: string, value: unknown): string | undefined {
-  if (!key.startsWith(prefix)) return `"${key}" is no key of user clusters: they begin "${prefix}"`;
+  if (!key.startsWith(prefix)) return `unknown key; those of user clusters begin "${prefix}"`;
   if (key === `${prefix}extends`) return 'a profile cannot extend another one';
   if (!hasEncrypted(value)) return undefined;
-  return `"${key}" is encrypted, and each stack has a key of its own: write it into the files of the clusters`;
+  return 'is encrypted, and each stack has a key of its own: write it into the files of the clusters';
+}
+
+/** Returns the path in a profile's file of a path in the configuration. */
+export function profilePath([key = '', ...more]: readonly PropertyKey[]): readonly PropertyKey[] {
+  return ['config', `${prefix}${String(key)}`, ...more];
+}
+
+/** Reads the text of a profile. */
+export function parseProfile(file: string, text: string): ReadProfile {
+  const refused = (message: string): ReadProfile => ({
+    layer: { file, config: {} },
+    problems: [{ path: [], message }],
+  });
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('\n');
+    return refused(`is no YAML: ${first}`);
+  }
+  const { data, success } = profileShape.safeParse(content);
+  if (!success) return refused(`must have one key, "config", with a mapping of "${prefix}" keys`);
+  const entries = Object.entries(data.config).map(([key, value]) => ({
+    key,
+    value,
+    message: objection(key, value),
+  }));
+  const problems = entries.flatMap(({ key, message }) =>
+    message === undefined ? [] : [{ path: ['config', key], message }],
+  );
+  const sound = entries.filter(({ message }) => message === undefined);
+  const config = sound.map(({ key, value }) => [key.slice(prefix.length), value] as const);
+  return { layer: { file, config: Object.fromEntries(config) }, problems };
+}
+
+/** `stacks/profiles/small.yaml is no YAML: ...`, or with the path of a key. */
+function problemText(file: string, { message, path }: Problem): string {
+  return path.length === 0 ? `${file} ${message}` : `${file}: ${formatPath(path)}: ${message}`;
 }
 
 /**
- * Reads a profile.
+ * Reads a profile that a cluster extends.
  *
  * @throws ProfileError with all that is wrong with the file.
  */
@@ -48,15 +86,7 @@ export function readProfile(name: string, source: FileSource): Layer {
     const known = source.list(profilesFolder).flatMap((one) => /^(.+)\.yaml$/.exec(one)?.[1] ?? []);
     throw new ProfileError(`there is no ${file}; ${suggestion(name, known)}`);
   }
-  const { data, success } = profileShape.safeParse(parsed(file, text));
-  if (!success) {
-    throw new ProfileError(
-      `${file} must have one key, "config", with a mapping of "${prefix}" keys`,
-    );
-  }
-  const wrong = Object.entries(data.config).flatMap(([key, value]) => objection(key, value) ?? []);
-  if (wrong.length > 0) throw new ProfileError(`${file}: ${wrong.join('; ')}`);
-  const entries = Object.entries(data.config);
-  const config = entries.map(([key, value]) => [key.slice(prefix.length), value] as const);
-  return { file, config: Object.fromEntries(config) };
+  const { layer, problems } = parseProfile(file, text);
+  if (problems.length === 0) return layer;
+  throw new ProfileError(problems.map((problem) => problemText(file, problem)).join('; '));
 }

@@ -52,9 +52,10 @@ test.each([
   ],
   [
     'odd',
-    'stacks/profiles/odd.yaml: "pools" is no key of user clusters: they begin "user-cluster:"; ' +
-      'a profile cannot extend another one; "user-cluster:oidc" is encrypted, and each stack has a ' +
-      'key of its own: write it into the files of the clusters',
+    'stacks/profiles/odd.yaml: config.pools: unknown key; those of user clusters begin "user-cluster:"; ' +
+      'stacks/profiles/odd.yaml: config.user-cluster:extends: a profile cannot extend another one; ' +
+      'stacks/profiles/odd.yaml: config.user-cluster:oidc: is encrypted, and each stack has a key of its own: ' +
+      'write it into the files of the clusters',
   ],
 ])('refuses the profile %s', (name, message) => {
   const { config, problems } = resolve({ extends: ['eu', name] });

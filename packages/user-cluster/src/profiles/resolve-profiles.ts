@@ -12,6 +12,8 @@ export interface ResolvedConfig {
   readonly config: Readonly<Record<string, unknown>>;
   /** Profiles that cannot be read, at their place in the cluster's file. */
   readonly problems: readonly Problem[];
+  /** Returns the file of the profile that a value comes from; undefined: the cluster's own, or none. */
+  readonly originOf: (path: readonly PropertyKey[]) => string | undefined;
   /** Adds the name of the profile's file to problems of values that come from one. */
   readonly withOrigin: (problems: readonly Problem[]) => Problem[];
 }
@@ -35,14 +37,19 @@ export function resolveProfiles(own: Layer, source: FileSource): ResolvedConfig 
     }
   });
   const layers = [...profiles, own];
+  const originOf = (path: readonly PropertyKey[]) => {
+    const layer = layerOf(layers, path);
+    return layer === own ? undefined : layer?.file;
+  };
   return {
     config: mergeLayers(layers),
     problems,
+    originOf,
     withOrigin: (found) =>
       found.map((problem): Problem => {
-        const layer = layerOf(layers, problem.path);
-        if (layer === undefined || layer === own) return problem;
-        return { ...problem, message: `${problem.message}; ${layer.file} says it` };
+        const file = originOf(problem.path);
+        if (file === undefined) return problem;
+        return { ...problem, message: `${problem.message}; ${file} says it` };
       }),
   };
 }

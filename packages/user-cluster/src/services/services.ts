@@ -7,7 +7,7 @@ import { TenantCleanup } from '@strata/strata-provider';
 import { Backup } from '../backup/index.ts';
 import { createCloudController } from '../cloud/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
-import { createCredentialRules } from '../credentials/index.ts';
+import { clusterEnds, createCredentialRules } from '../credentials/index.ts';
 import { createSnapshotKinds, Inside, grantTenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
@@ -80,7 +80,7 @@ export class Services extends pulumi.ComponentResource {
       `${name}-credentials`,
       {
         ...context,
-        ends: [...keys.ends, ...(this.backup?.ends ?? [])],
+        ends: [...keys.ends, ...(this.backup?.ends ?? []), ...clusterEnds(context.config)],
         controlPlane: nodes.controlPlane,
       },
       { parent: this, dependsOn: [...controllers, nodes, ...(this.backup?.users ?? [])] },

@@ -10,7 +10,11 @@ export const newCluster: CommandSpec = {
   summary: 'write the file of a user cluster, with the next free addresses of its environment',
   arguments: [environmentArgument, { name: 'name', text: 'of the cluster' }],
   options: generatorOptionSpecs('user-cluster', ['environment']),
-  examples: ['new cluster production shop', 'new cluster production shop --workers 3 --vlan'],
+  examples: [
+    'new cluster production shop',
+    'new cluster production shop --workers 3 --vlan',
+    'new cluster production shop --profile offices',
+  ],
   plan: (input, { repository }) => {
     const environment = input.argument('environment');
     repository.stacksOf(environment);

@@ -11,6 +11,8 @@ export const exampleTexts: readonly string[] = [
   '"sso:" + claims.sub',
   'claims.email_verified == true',
   '0 */6 * * *',
+  '2027-01-31',
+  '2027-02-30',
   'https://s3.example.org:9000',
   '10.20.8.10',
   '10.20.8.11',

@@ -25,6 +25,15 @@ function machinesText({ cpu, image, kubernetes, machines, memoryGiB, size }: Mac
   return `${machines} of ${parts.join(', ')}`;
 }
 
+function profileFacts({ file, name, profiles }: Cluster): Fact[] {
+  return profiles.map((profile) => ({
+    what: 'profile',
+    name: `${name} ${profile}`,
+    text: 'extended',
+    source: { file, key: 'config.user-cluster:extends' },
+  }));
+}
+
 function clusterFacts({ facts, file, name }: Cluster): Fact[] {
   const { problem, value } = facts;
   if (problem !== undefined) {
@@ -39,6 +48,9 @@ function clusterFacts({ facts, file, name }: Cluster): Fact[] {
       text: `${kept}, volumes: ${value.volumes}`,
       source: { file, key: 'config.user-cluster:deletion' },
     },
+    ...(value.expiry === undefined
+      ? []
+      : [{ what: 'expires', name, text: value.expiry.day, source: value.expiry.source }]),
     ...value.groups.flatMap((group) => [
       {
         what: 'machines',
@@ -161,6 +173,7 @@ export function environmentFacts(environment: Environment): Fact[] {
   return [
     ...platformFacts(environment),
     ...environment.clusters.flatMap(clusterFacts),
+    ...environment.clusters.flatMap(profileFacts),
     ...vlanFacts(environment),
     ...wayFacts(environment),
     ...(value === undefined ? [] : capacityFacts(value)),

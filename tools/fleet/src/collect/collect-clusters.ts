@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
 import { environmentVersions } from '@strata/plan-check';
+import { clusterExpiry } from '@strata/user-cluster/cluster-expiry';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { keyTerms, kubeconfigTerm } from '@strata/user-cluster/key-terms';
 import { machineGroups } from '@strata/user-cluster/machine-groups';
@@ -95,10 +96,23 @@ function endingsOf({ kubernetes }: UserClusterConfig, at: At): Ending[] {
   ];
 }
 
+function expiryOf(
+  { expires }: UserClusterConfig,
+  { now }: EnvironmentContext,
+  at: At,
+): Pick<ClusterFacts, 'expiry'> {
+  if (expires === undefined) return {};
+  const { state } = clusterExpiry(expires, now);
+  return { expiry: { day: expires, state, source: at('expires') } };
+}
+
 function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
   const { file, name } = content;
   const config = clusterConfig(context, content);
-  const at: At = (...path) => ({ file, key: `config.user-cluster:${formatPath(path)}` });
+  const at: At = (...path) => ({
+    file: content.originOf?.(path) ?? file,
+    key: `config.user-cluster:${formatPath(path)}`,
+  });
   const { release } = environmentVersions(context.files);
   const present = {
     name,
@@ -114,6 +128,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
     groups: groupsOf(config, context, at),
     addresses: addressesOf(config, at),
     endings: endingsOf(config, at),
+    ...expiryOf(config, context, at),
     isProtected: config.deletion.protect,
     volumes: config.deletion.volumes,
     source: at('kubernetes', 'version'),
@@ -125,6 +140,7 @@ export function collectClusters(context: EnvironmentContext): Cluster[] {
   return context.files.clusters.map((content) => ({
     name: content.name,
     file: content.file,
+    profiles: content.profiles ?? [],
     facts: known(() => factsOf(context, content)),
   }));
 }

@@ -108,6 +108,55 @@ test('names a cluster that its program would refuse, and shows nothing of it', (
   expect(found.isolation).toEqual({ problem });
 });
 
+// Proves: clusters.profiles
+test('a fact that comes from a profile names the file of the profile', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+  repository.change(file, (config) => {
+    const { version, ...kubernetes } = config['user-cluster:kubernetes'] as {
+      readonly version: string;
+    };
+    repository.write('stacks/profiles/tested.yaml', {
+      config: { 'user-cluster:kubernetes': { version } },
+    });
+    config['user-cluster:kubernetes'] = kubernetes;
+    config['user-cluster:extends'] = ['offices', 'tested'];
+  });
+  const found = environment('production', collectFleet(repository.root));
+  const shop = found.clusters.find(({ name }) => name === 'shop');
+  expect(shop?.profiles).toEqual(['offices', 'tested']);
+  const key = 'config.user-cluster:kubernetes.version';
+  expect(shop?.facts.value?.source).toEqual({ file: 'stacks/profiles/tested.yaml', key });
+  expect(shop?.facts.value?.groups[0]?.source.file).toBe(file);
+});
+
+// Proves: clusters.expires
+test('a cluster has the day on which it expires, and whether that is soon when the page is made', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+  repository.change(file, (config) => {
+    config['user-cluster:expires'] = '2027-01-31';
+  });
+  const expiryAt = (now: string) =>
+    environment('production', collectFleet(repository.root, [], new Date(now))).clusters.find(
+      ({ name }) => name === 'shop',
+    )?.facts.value?.expiry;
+  const source = { file, key: 'config.user-cluster:expires' };
+  expect(expiryAt('2027-01-01T00:00:00Z')).toEqual({ day: '2027-01-31', state: 'later', source });
+  expect(expiryAt('2027-01-17T00:00:00Z')?.state).toBe('soon');
+  expect(expiryAt('2027-01-31T00:00:00Z')?.state).toBe('over');
+});
+
+test('a cluster whose profile is gone is named, and nothing of it is shown', () => {
+  using repository = new TestRepository();
+  repository.remove('stacks/profiles/offices.yaml');
+  const { clusters } = environment('production', collectFleet(repository.root));
+  const shop = clusters.find(({ name }) => name === 'shop');
+  expect(shop?.facts.problem).toBe(
+    'stacks/user-cluster/Pulumi.production.shop.yaml extends a profile that cannot be read; its preview says which',
+  );
+});
+
 test('names contradicting places without their values', () => {
   using repository = new TestRepository();
   repository.change('stacks/user-cluster/Pulumi.production.reports.yaml', (config) => {

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAddressPlans } from '@strata/plan-check/address-plan';
-import { deploymentRings, ringsFile } from '@strata/gitops/rings';
 import { findRelease, suggestion } from '@strata/contracts';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
 import { releaseContentFile } from '@strata/contracts/releases';
-import { environmentVersions, PlanError, readChecked, readRepository } from '@strata/plan-check';
+import { environmentVersions, PlanError, readRepository } from '@strata/plan-check';
 import type { Environment, Fleet, Known, PlatformFacts, Ring } from '../model.ts';
 import { collectAddresses } from './collect-addresses.ts';
 import { collectCapacity } from './collect-capacity.ts';
 import { collectClusters } from './collect-clusters.ts';
 import { collectCost } from './collect-cost.ts';
 import { collectIsolation } from './collect-isolation.ts';
+import { collectRings } from './collect-rings.ts';
 import { collectVlans } from './collect-vlans.ts';
 import { collectWays } from './collect-ways.ts';
 import { environmentContext, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 import { known } from './known.ts';
 import { nextPlatformHop } from './next-hop.ts';
-
-function readRings(root: string): Ring[] {
-  const file = readChecked(root, ringsFile, deploymentRings);
-  if (file === undefined) throw new PlanError(`${ringsFile} is missing`);
-  return file.rings.map(({ environments, name }, index) => ({
-    name,
-    environments,
-    source: { file: ringsFile, key: `rings[${index}]` },
-  }));
-}
 
 function infraKubernetes({ files, infra }: EnvironmentContext): Environment['kubernetes'] {
   return known(() => {
@@ -83,20 +73,25 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
  * Collects everything that the page shows, only from the files of a repository.
  *
  * @param names - names of environments. Default: all.
+ * @param now - for maintenance windows and ends of clusters. Default: the present time.
  * @throws PlanError naming an unknown environment.
  */
-export function collectFleet(root: string, names: readonly string[] = []): Fleet {
+export function collectFleet(
+  root: string,
+  names: readonly string[] = [],
+  now: Date = new Date(),
+): Fleet {
   const { environments, problems } = readRepository(root);
   const all = environments.map(({ name }) => name);
   const stranger = names.find((name) => !all.includes(name));
   if (stranger !== undefined) {
     throw new PlanError(`there is no environment "${stranger}"; ${suggestion(stranger, all)}`);
   }
-  const rings = known(() => readRings(root));
+  const rings = known(() => collectRings(root, now));
   const wanted = environments.filter(({ name }) => names.length === 0 || names.includes(name));
   return {
     rings,
-    environments: wanted.map((files) => environmentOf(environmentContext(root, files), rings)),
+    environments: wanted.map((files) => environmentOf(environmentContext(root, files, now), rings)),
     contradictions: [...problems, ...checkAddressPlans(environments)].map(({ file, path }) => ({
       file,
       key: path,

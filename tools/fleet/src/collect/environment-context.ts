@@ -8,7 +8,7 @@ import type { EnvironmentFiles, StackContent } from '@strata/plan-check/address-
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';
-import { PlanError, rawStackConfig, readChecked } from '@strata/plan-check';
+import { PlanError, rawClusterConfig, rawStackConfig, readChecked } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { known } from './known.ts';
@@ -19,6 +19,8 @@ export interface EnvironmentContext {
   /** Root folder of the repository. */
   readonly root: string;
   readonly files: EnvironmentFiles;
+  /** Time of reading. */
+  readonly now: Date;
   readonly infra: Known<InfraFacts>;
   /** Outputs of the platform for user clusters. */
   readonly platform: Known<KubevirtStackOutputs>;
@@ -52,9 +54,13 @@ function readPlatform({ name, platform }: EnvironmentFiles, infra: Known<InfraFa
 }
 
 /** Reads the facts of an environment's infra cluster and the outputs of its platform from files. */
-export function environmentContext(root: string, files: EnvironmentFiles): EnvironmentContext {
+export function environmentContext(
+  root: string,
+  files: EnvironmentFiles,
+  now: Date,
+): EnvironmentContext {
   const infra = known(() => readInfra(root, files.name));
-  return { root, files, infra, platform: known(() => readPlatform(files, infra)) };
+  return { root, files, now, infra, platform: known(() => readPlatform(files, infra)) };
 }
 
 /**
@@ -67,7 +73,7 @@ export function clusterConfig(
   { files, platform }: EnvironmentContext,
   content: StackContent & { readonly name: string },
 ): UserClusterConfig {
-  const own = rawStackConfig('user-cluster', `${files.name}.${content.name}`, content);
+  const own = rawClusterConfig(files.name, content);
   const { raw } = withClusterDefaults(own, files.name, platform.value?.userClusterDefaults);
   const { problems, valid } = inspectConfig(userClusterConfig, raw);
   if (problems.length > 0) throw new PlanError(`${content.file} is wrong; its preview says what`);

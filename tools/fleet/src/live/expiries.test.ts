@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialSeries } from '@strata/contracts/credential-series';
+import { clusterItself, credentialSeries } from '@strata/contracts/credential-series';
 import { expiriesOf } from './expiries.ts';
 
 const now = Date.parse('2027-01-01T12:00:00Z');
@@ -17,6 +17,20 @@ const rulesOf = (cluster: string, credential: string, end: string, warningDays: 
 
 const list = (...rules: object[]) =>
   JSON.stringify({ items: [{ spec: { groups: [{ rules }] } }, { spec: {} }] });
+
+// Proves: clusters.expires
+test('the end of a cluster itself is one of them', () => {
+  const text = list(...rulesOf('shop', clusterItself, `vector(${at('2027-01-31')})`, 14));
+  expect(expiriesOf(text, now)).toEqual([
+    {
+      cluster: 'shop',
+      credential: 'the cluster itself',
+      ends: '2027-01-31',
+      days: 29,
+      told: '2027-01-17',
+    },
+  ]);
+});
 
 test('the next end comes first, with the days until then and the day of the alert', () => {
   const text = list(

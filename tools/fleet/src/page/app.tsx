@@ -44,7 +44,12 @@ function View({
     case 'changes':
       return <Changes fleet={fleet} environment={environment.name} />;
     case 'overview':
-      return <EnvironmentOverview environment={environment} />;
+      return (
+        <EnvironmentOverview
+          environment={environment}
+          ring={fleet.rings.value?.find(({ name }) => name === environment.ring)}
+        />
+      );
     case 'hosts':
       return <Hosts key={`${environment.name} ${item ?? ''}`} {...{ environment, item }} />;
     case 'clusters':

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cluster, ClusterFacts, Environment, MachineGroup } from '../model.ts';
 import { sumText } from './cost.tsx';
+import { ExpiryFigure } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
@@ -59,6 +60,18 @@ function Groups({ cluster, facts }: { readonly cluster: Cluster; readonly facts:
   );
 }
 
+/** Renders the files that a cluster takes a part of its configuration from. */
+function Profiles({ cluster: { file, profiles } }: { readonly cluster: Cluster }) {
+  if (profiles.length === 0) return null;
+  return (
+    <p>
+      Extends {profiles.length === 1 ? 'the profile' : 'the profiles'} {profiles.join(', ')}
+      {profiles.length === 1 ? null : ', the strongest last'}{' '}
+      <From source={{ file, key: 'config.user-cluster:extends' }} within={file} />
+    </p>
+  );
+}
+
 function CostFigure({
   cost,
   name: wanted,
@@ -90,6 +103,7 @@ function Detail({
         />
         <Figure label="Protected from destroy" value={facts.isProtected ? 'yes' : 'no'} />
         <Figure label="Volumes after a destroy" value={facts.volumes} />
+        <ExpiryFigure expiry={facts.expiry} within={cluster.file} />
         <CostFigure cost={cost} name={cluster.name} />
       </dl>
       <Hop next={facts.next} />
@@ -160,6 +174,7 @@ export function Clusters({
         <h2>
           {chosen.name} <From source={{ file: chosen.file, key: '' }} />
         </h2>
+        <Profiles cluster={chosen} />
         <Facts known={chosen.facts}>
           {(facts) => <Detail cluster={chosen} cost={environment.cost} facts={facts} />}
         </Facts>

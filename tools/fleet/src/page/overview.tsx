@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Environment, Fleet, Source } from '../model.ts';
+import type { Environment, Fleet, Ring, Source } from '../model.ts';
 import { Cost, sumText } from './cost.tsx';
+import { Expiry } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { count, percent, short } from './units.ts';
+import { Windows, WindowsSection } from './windows.tsx';
 
 /** Draws the use of the hosts' memory as a bar. */
 function MemoryBar({ environment }: { readonly environment: Environment }) {
@@ -44,11 +46,15 @@ function Rings({ fleet }: { readonly fleet: Fleet }) {
       <Facts known={fleet.rings}>
         {(rings) => (
           <ol class="rings">
-            {rings.map(({ environments, name, source }) => (
-              <li key={name} class="card">
-                <h3>{name}</h3>
-                <p>{environments.join(', ')}</p>
-                <From source={source} />
+            {rings.map((ring) => (
+              <li key={ring.name} class="card">
+                <h3>{ring.name}</h3>
+                <p>{ring.environments.join(', ')}</p>
+                {ring.windows === undefined ? (
+                  <From source={ring.source} />
+                ) : (
+                  <Windows ring={ring} />
+                )}
               </li>
             ))}
             {byHand.length === 0 ? null : (
@@ -178,11 +184,43 @@ function Versions({ environment }: { readonly environment: Environment }) {
   );
 }
 
+function UserClusters({ environment }: { readonly environment: Environment }) {
+  return (
+    <section>
+      <h2>User clusters</h2>
+      <Table
+        caption={`User clusters of ${environment.name}`}
+        head={['Cluster', 'Kubernetes', 'Machines', 'Profiles', 'Next update']}
+        rows={environment.clusters.map(({ facts, name, profiles }) => [
+          <>
+            <a href={hrefOf({ environment: environment.name, view: 'clusters', item: name })}>
+              {name}
+            </a>{' '}
+            <Expiry expiry={facts.value?.expiry} />
+          </>,
+          facts.value?.kubernetes ?? 'not known',
+          facts.value?.groups.reduce((sum, { machines }) => sum + machines, 0) ?? '',
+          profiles.join(', '),
+          facts.value?.next.text ?? facts.problem,
+        ])}
+      />
+    </section>
+  );
+}
+
 /** Renders an overview of one environment. */
-export function EnvironmentOverview({ environment }: { readonly environment: Environment }) {
+export function EnvironmentOverview({
+  environment,
+  ring,
+}: {
+  readonly environment: Environment;
+  /** Undefined when no deployment touches the environment. */
+  readonly ring: Ring | undefined;
+}) {
   return (
     <>
       <Versions environment={environment} />
+      <WindowsSection ring={ring} />
       <section>
         <h2>Capacity</h2>
         <Facts known={environment.capacity}>
@@ -217,21 +255,7 @@ export function EnvironmentOverview({ environment }: { readonly environment: Env
         </Facts>
       </section>
       <Cost environment={environment} />
-      <section>
-        <h2>User clusters</h2>
-        <Table
-          caption={`User clusters of ${environment.name}`}
-          head={['Cluster', 'Kubernetes', 'Machines', 'Next update']}
-          rows={environment.clusters.map(({ facts, name }) => [
-            <a href={hrefOf({ environment: environment.name, view: 'clusters', item: name })}>
-              {name}
-            </a>,
-            facts.value?.kubernetes ?? 'not known',
-            facts.value?.groups.reduce((sum, { machines }) => sum + machines, 0) ?? '',
-            facts.value?.next.text ?? facts.problem,
-          ])}
-        />
-      </section>
+      <UserClusters environment={environment} />
     </>
   );
 }

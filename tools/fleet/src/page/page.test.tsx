@@ -38,6 +38,50 @@ test('the environment view shows the next update and exceeded limits', () => {
   expect(overview).toContain('from the file stacks/infra-facts/prod.yaml hosts');
 });
 
+// Proves: upgrades.windows
+test('the views of the fleet and of an environment show the maintenance windows of rings', () => {
+  const windows =
+    'Mon, Tue 09:00 to 16:00 (Europe/Berlin) every day 01:00 to 02:00 (UTC) closed, opens Sat 2026-11-28 01:00 (UTC) at 2026-11-27 10:00:00 UTC from the file stacks/rings.yaml rings[1].windows';
+  expect(textOf({ view: 'overview' })).toContain(`last prod ${windows}`);
+  const own = 'and what is due in the rings behind it waits, too.';
+  expect(text('overview')).toContain(
+    `Of the ring last: outside of them a deployment leaves what is due to a later one, ${own} ${windows}`,
+  );
+});
+
+test('the page says of an open window that it is open, and of a ring without windows nothing', () => {
+  const route = { environment: 'prod', view: 'overview' } as const;
+  const rings = (smallFleet.rings.value ?? []).map(({ windows, ...ring }) => ({
+    windows: windows && { ...windows, isOpen: true },
+    without: ring,
+  }));
+  const opened = rings.map(({ windows, without }) => ({ ...without, ...(windows && { windows }) }));
+  const open = textOf(route, { ...smallFleet, rings: { value: opened } });
+  expect(open).toContain('(UTC) open at 2026-11-27 10:00:00 UTC');
+  expect(open).not.toContain('closed');
+  const value = rings.map(({ without }) => without);
+  const always = textOf(route, { ...smallFleet, rings: { value } });
+  expect(always).not.toContain('Maintenance windows');
+});
+
+// Proves: clusters.profiles
+test('a cluster names the profiles that it extends, also where the rest is unknown', () => {
+  expect(text('clusters', 'bank')).toContain(
+    'Extends the profiles eu, small, the strongest last from the file extends Not known',
+  );
+  expect(text('clusters', 'shop')).not.toContain('Extends');
+  expect(text('overview')).toContain('bank not known eu, small the file is wrong');
+});
+
+// Proves: clusters.expires
+test('a cluster that expires says when, and whether that is soon', () => {
+  expect(text('overview')).toContain('shop expires soon: 2026-12-05 1.35.4');
+  expect(text('clusters', 'shop')).toContain(
+    'Needed until expires soon: 2026-12-05 from the file expires',
+  );
+  expect(text('clusters', 'bank')).not.toContain('Needed until');
+});
+
 test('the hosts view shows zones, machines to scale and free capacity', () => {
   const hosts = text('hosts');
   expect(hosts).toContain('rack-a 1 host h1 16 CPUs, 64 GiB, 3 machines');

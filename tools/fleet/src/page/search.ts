@@ -18,9 +18,15 @@ function entries(environment: Environment): Found[] {
     { kind: 'environment', text: name, route: { environment: name, view: 'overview' } },
     ...clusters.flatMap((cluster): Found[] => {
       const route = { environment: name, view: 'clusters', item: cluster.name } as const;
+      const extended = cluster.profiles.map((profile) => ({
+        kind: 'profile',
+        text: `${profile} of ${cluster.name}`,
+        route,
+      }));
       const { groups = [], addresses: own = [], kubernetes = '' } = cluster.facts.value ?? {};
       return [
         { kind: 'cluster', text: `${cluster.name} Kubernetes ${kubernetes}`, route },
+        ...extended,
         ...groups.map((group) => ({
           kind: 'pool',
           text: `${cluster.name}/${group.name} ${group.size} ${group.image}`,

@@ -83,11 +83,13 @@ const prod: Environment = {
     {
       name: 'bank',
       file: 'stacks/user-cluster/Pulumi.prod.bank.yaml',
+      profiles: ['eu', 'small'],
       facts: { problem: 'the file is wrong' },
     },
     {
       name: 'shop',
       file: `stacks/${shopFile}`,
+      profiles: [],
       facts: {
         value: {
           kubernetes: '1.35.4',
@@ -116,6 +118,11 @@ const prod: Environment = {
               source: source(shopFile, 'kubeconfigs'),
             },
           ],
+          expiry: {
+            day: '2026-12-05',
+            state: 'soon',
+            source: source(shopFile, 'config.user-cluster:expires'),
+          },
           isProtected: true,
           volumes: 'retain',
           source: source(shopFile, 'config.user-cluster:kubernetes.version'),
@@ -199,7 +206,17 @@ export const smallFleet: Fleet = {
   rings: {
     value: [
       { name: 'first', environments: ['staging'], source: source('rings.yaml', 'rings[0]') },
-      { name: 'last', environments: ['prod'], source: source('rings.yaml', 'rings[1]') },
+      {
+        name: 'last',
+        environments: ['prod'],
+        windows: {
+          texts: ['Mon, Tue 09:00 to 16:00 (Europe/Berlin)', 'every day 01:00 to 02:00 (UTC)'],
+          isOpen: false,
+          opens: 'Sat 2026-11-28 01:00 (UTC)',
+          at: '2026-11-27T10:00:00.000Z',
+        },
+        source: source('rings.yaml', 'rings[1]'),
+      },
     ],
   },
   environments: [prod],

@@ -40,7 +40,12 @@ function filesOf({ clusters, kubernetes, platform }: Environment): EditedFiles {
   const { source, version } = kubernetes.value ?? {};
   const isOwn = source?.key === ownInfra;
   return {
-    clusters,
+    clusters: clusters.map(({ facts, file, name }) => ({
+      name,
+      file,
+      versionFile: facts.value?.source.file,
+      poolsFile: facts.value?.groups.find(({ role }) => role === 'worker')?.source.file,
+    })),
     ...(platform.value && { platformFile: platform.value.source.file }),
     ...(isOwn && version !== undefined && { infraFile: source.file, infraKubernetes: version }),
   };

@@ -188,6 +188,27 @@ test('the order is that of the rings, as far as they have something to do', () =
   expect(order('new.shop')).toBe('No ring of <code>stacks/rings.yaml</code> has them.');
 });
 
+// Proves: upgrades.windows
+test('the order says when the window of a ring opens, where none is open', () => {
+  const opens = 'Mon 2026-11-30 09:00 (Europe/Berlin)';
+  const order = (first: object, last: object, ...stacks: readonly string[]) => {
+    const [one, other] = rings;
+    const windowed = [one && { ...one, ...first }, other && { ...other, ...last }];
+    const reports = stacks.map((stack) => report(stack, []));
+    const own = windowed.filter((ring) => ring !== undefined);
+    return answer('In which order?', reports, files({ rings: own, byHand: ['sandbox'] }));
+  };
+  const words = 'is outside its maintenance windows now: the next one opens';
+  const shown = '<b>Mon 2026-11-30 09:00 &#40;Europe/Berlin&#41;</b>';
+  expect(order({}, { opens }, 'prod.shop', 'sandbox.demo')).toBe(
+    `After the merge: ring last (prod). The ring last ${words} ${shown}. By hand, for no deployment touches it: sandbox.`,
+  );
+  expect(order({ opens }, {}, 'test.shop', 'prod.shop')).toBe(
+    `After the merge: ring first (test), then ring last (prod). A ring that does not end well stops those behind it. The ring first ${words} ${shown}, and what is behind it waits for it.`,
+  );
+  expect(order({ opens }, {}, 'prod.shop')).toBe('After the merge: ring last (prod).');
+});
+
 test('without its files, what they alone say is left out', () => {
   const questions = (pullRequest?: PullRequestFiles) =>
     [...answers(none, pullRequest).matchAll(/^- <b>(.*?)<\/b>/gm)].map(([, question]) => question);

@@ -146,19 +146,36 @@ function namesOf(all: readonly string[], changing: ReadonlySet<string>): string 
   return own.length === 0 ? undefined : list(own.map((one) => prose(one, longest.name)));
 }
 
+/** `The ring last is outside its maintenance windows now; the next one opens Mon ...` */
+function closedWords(changing: PullRequestFiles['rings']): string[] {
+  return changing.flatMap(({ name, opens }, index) => {
+    if (opens === undefined) return [];
+    const wait = index < changing.length - 1 ? ', and what is behind it waits for it' : '';
+    const ring = prose(name, longest.name);
+    return [
+      `The ring ${ring} is outside its maintenance windows now: the next one opens <b>${prose(opens, longest.name)}</b>${wait}.`,
+    ];
+  });
+}
+
 function order(reports: readonly StackReport[], { byHand, rings }: PullRequestFiles): string {
   const changing = new Set(reports.map(({ environment }) => environment));
-  const steps = rings.flatMap(({ environments, name }) => {
-    const own = namesOf(environments, changing);
-    return own === undefined ? [] : [`ring ${prose(name, longest.name)} (${own})`];
-  });
+  const own = rings.filter(({ environments }) => environments.some((one) => changing.has(one)));
+  const steps = own.map(
+    ({ environments, name }) =>
+      `ring ${prose(name, longest.name)} (${namesOf(environments, changing) ?? ''})`,
+  );
   const alone = namesOf(byHand, changing);
   const hand = alone === undefined ? [] : [`By hand, for no deployment touches it: ${alone}.`];
   const stops = steps.length > 1 ? ['A ring that does not end well stops those behind it.'] : [];
   const merge =
     steps.length === 0
       ? []
-      : [`After the merge: ${steps.slice(0, longest.named).join(', then ')}.`, ...stops];
+      : [
+          `After the merge: ${steps.slice(0, longest.named).join(', then ')}.`,
+          ...stops,
+          ...closedWords(own.slice(0, longest.named)),
+        ];
   return [...merge, ...hand].join(' ') || 'No ring of <code>stacks/rings.yaml</code> has them.';
 }
 

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isOpen, longestClosedDays, maintenanceWindow, nextOpening } from './windows.ts';
+import {
+  isOpen,
+  longestClosedDays,
+  maintenanceWindow,
+  nextOpening,
+  windowWords,
+} from './windows.ts';
 
 const timeZone = 'Europe/Berlin';
 const office = maintenanceWindow.parse({
@@ -34,6 +40,15 @@ test('says when the next window opens', () => {
   expect(nextOpening([office], friday)).toBe('Mon 2026-11-30 09:00 (Europe/Berlin)');
   expect(nextOpening([office, night], friday)).toBe('Sat 2026-11-28 22:30 (Europe/Berlin)');
   expect(nextOpening([], friday)).toBeUndefined();
+});
+
+test('says a window in words', () => {
+  const daily = maintenanceWindow.parse({ from: '10:00', to: '10:00', timeZone: 'UTC' });
+  expect([office, night, daily].map(windowWords)).toEqual([
+    'Mon, Tue, Wed, Thu 09:00 to 16:00 (Europe/Berlin)',
+    'Sat 22:30 to 04:00 of the next day (Europe/Berlin)',
+    'every day 10:00 to 10:00 of the next day (UTC)',
+  ]);
 });
 
 test('a window is every day unless it names days', () => {

@@ -83,6 +83,13 @@ export function nextOpening(windows: readonly MaintenanceWindow[], now: Date): s
   return `${day} ${date} ${from} (${timeZone})`;
 }
 
+/** Returns a window in words: `Mon, Tue 22:00 to 04:00 of the next day (Europe/Berlin)`. */
+export function windowWords({ days: on, from, timeZone, to }: MaintenanceWindow): string {
+  const when = on.length === days.length ? 'every day' : on.join(', ');
+  const next = to > from ? '' : ' of the next day';
+  return `${when} ${from} to ${to}${next} (${timeZone})`;
+}
+
 /** A day before which no opening is looked for; a fixed one gives the same answer every day. */
 const start = new Date('2027-01-01T00:00:00Z');
 const dayLong = 86_400_000;

@@ -62,16 +62,16 @@ type Files = ReadonlyMap<string, CommittedFile>;
 function fileChange(path: string, before: Files, after: Files): FileChange {
   const [old, now] = [before.get(path), after.get(path)];
   const file = path.slice('stacks/'.length);
-  if (now === undefined) return { file, kind: 'removed' };
-  const kind = old === undefined ? 'new' : 'changed';
   const extending = extendingClusters(path, [before, after]);
-  const change = { file, kind, ...(extending.length > 0 && { clusters: extending }) } as const;
+  const change = { file, ...(extending.length > 0 && { clusters: extending }) };
+  if (now === undefined) return { ...change, kind: 'removed' };
+  const kind = old === undefined ? 'new' : 'changed';
   try {
     const words = old === undefined ? {} : ownWords(path, old.text);
-    return { ...change, fields: compareYaml(words, ownWords(path, now.text)) };
+    return { ...change, kind, fields: compareYaml(words, ownWords(path, now.text)) };
   } catch {
     // Its preview says what is wrong with it.
-    return change;
+    return { ...change, kind };
   }
 }
 

@@ -95,6 +95,7 @@ test.each<[string, Values]>([
   ['quota.loadBalancers', { quota: { loadBalancers: 3 } }],
   ['storage.classes[a]', { storage: { classes: [{ name: 'a', infraClass: 'fast' }] } }],
   ['deletion.protect', { deletion: { protect: false } }],
+  ['expires', { expires: '2027-01-31' }],
 ])('%s is of nobody’s machines', (path, change) => {
   expect(whoseMachines(path)).toBe('nobody');
   expect(generations(change)).toEqual(before);

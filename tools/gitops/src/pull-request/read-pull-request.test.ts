@@ -194,6 +194,21 @@ test('what is missing is told', () => {
   });
 });
 
+// Proves: upgrades.windows
+test('says of a ring when its next maintenance window opens, unless one is open', () => {
+  const windows = '[{ days: [Mon], from: "09:00", to: "16:00", timeZone: Europe/Berlin }]';
+  const ring = `{ name: only, environments: [prod], windows: ${windows} }`;
+  const base = commit({ ...start, 'stacks/rings.yaml': `renewAfterDays: 2\nrings: [${ring}]\n` });
+  const ringsAt = (now: string) => {
+    const found = readPullRequest(root, { base, head: base }, new Date(now)) as PullRequestFiles;
+    return found.rings;
+  };
+  expect(ringsAt('2026-11-27T10:00:00Z')).toEqual([
+    { name: 'only', environments: ['prod'], opens: 'Mon 2026-11-30 09:00 (Europe/Berlin)' },
+  ]);
+  expect(ringsAt('2026-11-30T10:00:00Z')).toEqual([{ name: 'only', environments: ['prod'] }]);
+});
+
 // Proves: clusters.profiles
 test('a changed profile says which clusters extend it, and what their hosts need', () => {
   const profile = (replicas: number, key: string) =>
@@ -217,4 +232,34 @@ test('a changed profile says which clusters extend it, and what their hosts need
     },
   ]);
   expect(capacity.map(({ environment }) => environment)).toEqual(['prod']);
+});
+
+test('a removed profile names the clusters that extended it, and their hosts are counted', () => {
+  const base = commit({
+    ...start,
+    [shop]: 'config:\n  user-cluster:extends: [small]\n',
+    'stacks/profiles/small.yaml': cluster(2).replace('encryptionsalt: v1:abc\n', ''),
+  });
+  const head = commit({ [shop]: cluster(3), 'stacks/profiles/small.yaml': undefined });
+  const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(author.files[0]).toEqual({
+    file: 'profiles/small.yaml',
+    kind: 'removed',
+    clusters: [{ environment: 'prod', cluster: 'shop' }],
+  });
+  const machines = capacity.map(({ after, before }) => [before?.machines, after?.machines]);
+  expect(machines).toEqual([[3, 4]]);
+});
+
+test('nobody can tell what a cluster needs that extends a profile which is gone', () => {
+  const base = commit({
+    ...start,
+    [shop]: `${cluster(2).replace('encryptionsalt: v1:abc\n', '')}  user-cluster:extends: [small]\n`,
+    'stacks/profiles/small.yaml': 'config:\n  user-cluster:quota: { cpu: 40 }\n',
+  });
+  const head = commit({ 'stacks/profiles/small.yaml': undefined });
+  const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(author.files[0]?.clusters).toEqual([{ environment: 'prod', cluster: 'shop' }]);
+  expect(capacity).toMatchObject([{ environment: 'prod', before: { machines: 3 } }]);
+  expect(capacity[0]).not.toHaveProperty('after');
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
+import { isOpen, nextOpening } from '../deploy/windows.ts';
 import { readChecked } from '@strata/plan-check/read-yaml';
 import type { AuthorChanges } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
@@ -15,6 +16,8 @@ import { versionOf } from './version.ts';
 export interface Ring {
   readonly name: string;
   readonly environments: readonly string[];
+  /** When its next maintenance window opens, where none is open now. */
+  readonly opens?: string;
 }
 
 /** What the files of a pull request say by themselves. */
@@ -33,18 +36,22 @@ export interface PullRequestFiles {
 /** The same, or why nobody can tell. */
 export type PullRequest = PullRequestFiles | { readonly unknown: string };
 
-function ringsOf(root: string): Pick<PullRequestFiles, 'rings' | 'byHand'> {
+function ringsOf(root: string, now: Date): Pick<PullRequestFiles, 'rings' | 'byHand'> {
   const none = { rings: [], byHand: [] };
   try {
     const { byHand, rings } = readChecked(root, ringsFile, deploymentRings) ?? none;
-    return { rings: rings.map(({ environments, name }) => ({ name, environments })), byHand };
+    const steps = rings.map(({ environments, name, windows }): Ring => {
+      const opens = isOpen(windows, now) ? undefined : nextOpening(windows, now);
+      return { name, environments, ...(opens !== undefined && { opens }) };
+    });
+    return { rings: steps, byHand };
   } catch {
     // The check of all files says what is wrong with it.
     return none;
   }
 }
 
-function readFiles(root: string, range: CommitRange): PullRequest {
+function readFiles(root: string, range: CommitRange, now: Date): PullRequest {
   const opened = ComparedCommits.open(root, range);
   if ('unknown' in opened) return opened;
   using commits = opened;
@@ -55,7 +62,7 @@ function readFiles(root: string, range: CommitRange): PullRequest {
     author,
     capacity: capacityChanges(versions, environments),
     cost: costChanges(versions, environments),
-    ...ringsOf(after),
+    ...ringsOf(after, now),
   };
 }
 
@@ -64,10 +71,15 @@ function readFiles(root: string, range: CommitRange): PullRequest {
  * files are data. What cannot be read is said, and never an error: the rest of a comment is worth more.
  *
  * @param root - of a clone with both commits.
+ * @param now - for maintenance windows. @default the present time
  */
-export function readPullRequest(root: string, range: CommitRange): PullRequest {
+export function readPullRequest(
+  root: string,
+  range: CommitRange,
+  now: Date = new Date(),
+): PullRequest {
   try {
-    return readFiles(root, range);
+    return readFiles(root, range, now);
   } catch {
     return { unknown: 'Git did not read its files' };
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import { environmentOf } from '@strata/contracts/program';
-import { checkConfig } from '../check-config.ts';
+import { configProblems, refuse } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
 import { environmentFiles, missingHostKey } from './environment-files.ts';
 import type { EnvironmentOptions } from './environment-files.ts';
@@ -20,7 +20,7 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
   const files = environmentFiles(options);
   const there = files.map(({ path }) => path).filter((path) => tree.exists(path));
   if (there.length > 0) throw new Error(`The environment exists already: ${there.join(', ')}.`);
-  for (const { path, schema, checked } of files) checkConfig(path, schema, checked);
+  for (const { path, schema, checked } of files) refuse(path, configProblems(schema, checked));
   for (const file of files) tree.write(file.path, renderFile(file));
   return () => {
     const keys = files.some((file) => JSON.stringify(file.content).includes(missingHostKey));

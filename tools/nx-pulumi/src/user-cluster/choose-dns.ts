@@ -6,6 +6,8 @@ export interface DnsQuestion {
   readonly environment: string;
   /** `--dns`: addresses with commas between them. */
   readonly asked: string | undefined;
+  /** Whether a profile of the cluster names them. */
+  readonly isInProfile: boolean;
   /** The configuration of the environment's platform, as its file has it. */
   readonly platform: Readonly<Record<string, unknown>>;
 }
@@ -20,11 +22,17 @@ function named(value: unknown, path: readonly string[]): unknown {
 /**
  * The DNS servers that a cluster's file must name.
  *
- * @returns undefined when the platform names them for all clusters.
+ * @returns undefined when the platform names them for all clusters, or a profile.
  * @throws Error when nobody names any.
  */
-export function chooseDns({ asked, environment, platform }: DnsQuestion): string[] | undefined {
+export function chooseDns({
+  asked,
+  environment,
+  isInProfile,
+  platform,
+}: DnsQuestion): string[] | undefined {
   if (asked !== undefined) return asked.split(',').map((server) => server.trim());
+  if (isInProfile) return undefined;
   if (named(platform, ['userClusterDefaults', 'network', 'dns', 'servers']) !== undefined) {
     return undefined;
   }

@@ -4,7 +4,9 @@ import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { describeIssues, formatPath, stackFile } from '@strata/contracts';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
+import { resolveProfiles } from '@strata/user-cluster/profiles';
 import { parse } from 'yaml';
+import { treeFiles } from './tree-files.ts';
 
 /** What another cluster of the environment has chosen, as far as its file says so. */
 export interface Neighbour {
@@ -67,12 +69,17 @@ export function readStackConfig(
   );
 }
 
-/** Every user cluster that the environment has already. */
+/** Every user cluster that the environment has already, with what it takes from profiles. */
 export function readNeighbours(tree: Tree, environment: string): Neighbour[] {
   const project = 'user-cluster';
   return tree.children(`stacks/${project}`).flatMap((file) => {
     const { cluster: name = '', environment: of } = parseStackFileName(file) ?? {};
     if (of !== environment || !/^[a-z0-9-]+$/.test(name)) return [];
-    return [{ name, config: readStackConfig(tree, project, `${environment}.${name}`) }];
+    const stack = `${environment}.${name}`;
+    const own = {
+      file: stackFile({ project, stack }),
+      config: readStackConfig(tree, project, stack),
+    };
+    return [{ name, config: resolveProfiles(own, treeFiles(tree)).config }];
   });
 }

@@ -6,20 +6,24 @@ import { clusterStackName } from '@strata/contracts/program';
 import { vlanPromises } from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
-import { checkConfig } from '../check-config.ts';
+import { configProblems, refuse } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { chooseAddresses, chosen, required, type Choice } from './choose-addresses.ts';
 import { chooseDns } from './choose-dns.ts';
 import { chooseVlan } from './choose-vlan.ts';
+import { ExtendedProfiles } from './extended-profiles.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
+import { leftToProfiles, refuseOptionsOfPools, valueAt } from './left-to-profiles.ts';
 import { treeFiles } from './tree-files.ts';
 
 /** What the generator is asked for. @see schema.json */
 export interface UserClusterOptions {
   readonly environment: string;
   readonly name: string;
+  /** Profiles that it extends, with commas between them, the strongest last. @default none */
+  readonly profile?: string;
   /** Without a leading `v`. @default 1.35.4 */
   readonly kubernetes?: string;
   /** @default 2 */
@@ -49,7 +53,15 @@ const comments: Readonly<Record<string, string>> = {
 /** Of every machine's root disk: an operating system, and the images of its pods. */
 const defaultDiskGiB = 30;
 
-function firstImage(tree: Tree, environment: string): string {
+/** The image of machines that no option and no profile says. */
+function defaultImage(
+  tree: Tree,
+  environment: string,
+  said: Readonly<Record<string, unknown>>,
+): string {
+  const isSaid = said.pools !== undefined && valueAt(said, 'controlPlane.rootDisk.image');
+  // Nothing of what this names is written.
+  if (isSaid) return '';
   const { images } = readStackConfig(tree, 'kubevirt-stack', environment);
   const [first] = (images ?? []) as { readonly name?: string }[];
   if (first?.name !== undefined) return first.name;
@@ -125,7 +137,8 @@ function renderConfig(
  * another stack.
  *
  * @throws Error when the name is taken or unusable, the plan is missing or exhausted, the platform
- * gives the cluster no VLAN, or a value is wrong.
+ * gives the cluster no VLAN, a profile cannot be read or says what an option is about, or a value is
+ * wrong.
  */
 export default function generateUserCluster(tree: Tree, options: UserClusterOptions): () => void {
   const { environment, name } = options;
@@ -136,18 +149,27 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const plan = readAddressPlan(tree, environment);
   const neighbours = readNeighbours(tree, environment);
   const platform = readStackConfig(tree, 'kubevirt-stack', environment);
-  const servers = chooseDns({ environment, asked: options.dns, platform });
+  const profiles = new ExtendedProfiles(tree, path, options.profile);
+  const { said } = profiles;
+  refuseOptionsOfPools(said, options);
+  const isInProfile = valueAt(said, 'network.dns.servers') !== undefined;
+  const servers = chooseDns({ environment, asked: options.dns, isInProfile, platform });
   const choice = {
     ...(servers && { servers }),
     ...chooseAddresses(environment, plan, neighbours),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
-  const image = options.image ?? firstImage(tree, environment);
+  const image = options.image ?? defaultImage(tree, environment, said);
   const port = mirrorPort(tree, environment);
-  const config = renderConfig(options, image, choice, plan, port);
-  checkConfig('The cluster', userClusterConfig, config);
+  const whole = renderConfig(options, image, choice, plan, port);
+  const config = leftToProfiles(whole, said, options);
+  const { config: merged, withOrigin } = profiles.with(config);
+  refuse('The cluster', withOrigin(configProblems(userClusterConfig, merged)));
   const title = `The user cluster "${name}" of the environment "${environment}".`;
-  const content = { ...stackContent(project, config), ...readSalt(tree, environment) };
+  const content = {
+    ...stackContent(project, profiles.own(config)),
+    ...readSalt(tree, environment),
+  };
   const text = renderFile({ folder: project, title, content, comments });
   checkEnvironment(tree, environment, { path, text });
   tree.write(path, text);

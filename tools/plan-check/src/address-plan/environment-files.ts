@@ -7,7 +7,6 @@ import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { z } from 'zod';
 import { describeIssues, formatPath } from '@strata/contracts';
-import type { Problem } from '@strata/contracts';
 import { addressPlan, addressPlanFile } from './address-plan.ts';
 import type { AddressPlan } from './address-plan.ts';
 import type { PlanProblem } from './plan-problem.ts';
@@ -18,12 +17,20 @@ export interface StackContent {
   readonly file: string;
   /** Of a user cluster: with what it takes from profiles, and without the key that names them. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Of a user cluster: profiles that it extends, the strongest last. @default none */
+  readonly profiles?: readonly string[];
   /**
-   * Adds the name of the profile's file to problems of values that come from one.
+   * Returns the file of the profile that a value comes from; undefined: the stack's own file.
    *
    * @default all values are from the stack's own file
    */
-  readonly withOrigin?: (problems: readonly Problem[]) => readonly Problem[];
+  readonly originOf?: (path: readonly PropertyKey[]) => string | undefined;
+  /**
+   * Whether it extends a profile that cannot be read, so a part of `config` is missing.
+   *
+   * @default false
+   */
+  readonly lacksProfile?: boolean;
 }
 
 /** The contents of the files of one environment. */
@@ -88,7 +95,7 @@ function withoutSecrets(value: unknown): unknown {
 function readKeys(
   shape: Readonly<Record<string, z.ZodType>>,
   keys: readonly string[],
-  { config, file, withOrigin = (found) => found }: StackContent,
+  { config, file, originOf }: StackContent,
   project: string,
 ): { readonly valid: Record<string, unknown>; readonly problems: PlanProblem[] } {
   const valid: Record<string, unknown> = {};
@@ -101,9 +108,10 @@ function readKeys(
     if (parsed.success) valid[key] = parsed.data;
     else {
       const found = describeIssues(schema, input, parsed.error.issues, () => false);
-      const whole = found.map(({ message, path }) => ({ message, path: [key, ...path] }));
-      for (const { message, path } of withOrigin(whole)) {
-        problems.push({ file, path: `config.${project}:${formatPath(path)}`, message });
+      for (const { message, path: below } of found) {
+        const path = [key, ...below];
+        const place = originOf?.(path) ?? file;
+        problems.push({ file: place, path: `config.${project}:${formatPath(path)}`, message });
       }
     }
   }

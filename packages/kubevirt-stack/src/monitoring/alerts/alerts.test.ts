@@ -37,6 +37,7 @@ test('has an alert for everything that pages someone', () => {
     'PlatformEndpointDown',
     'KubeletCertificateExpiring',
     'UserClusterCredentialEnding',
+    'UserClusterExpiring',
     'UserClusterBackupLate',
     'TargetDown',
     'VolumeAlmostFull',

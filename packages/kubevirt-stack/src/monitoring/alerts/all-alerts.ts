@@ -3,6 +3,7 @@ import type { MonitoringConfig } from '../../config/index.ts';
 import type { Alert } from './alert.ts';
 import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';
+import { endingAlerts } from './ending-alerts.ts';
 import { hostAlerts } from './host-alerts.ts';
 import { machineAlerts } from './machine-alerts.ts';
 import { monitoringAlerts } from './monitoring-alerts.ts';
@@ -21,7 +22,7 @@ export const alertGroups: readonly AlertGroup[] = [
   { name: 'machines', alerts: machineAlerts },
   { name: 'hosts', alerts: hostAlerts },
   { name: 'platform', alerts: platformAlerts },
-  { name: 'certificates', alerts: certificateAlerts },
+  { name: 'certificates', alerts: [...certificateAlerts, ...endingAlerts] },
   { name: 'backups', alerts: backupAlerts },
   { name: 'monitoring', alerts: monitoringAlerts },
 ];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialSeries } from '@strata/contracts';
-import type { Alert, TestSeries } from './alert.ts';
+import type { Alert } from './alert.ts';
 import { minutes } from './alert.ts';
 
 const expiry = (instance: string) => `probe_ssl_earliest_cert_expiry{instance="${instance}"}`;
@@ -9,17 +8,6 @@ const chainExpiry = (instance: string) =>
 const apiServer = 'kubernetes.default.svc:443';
 const virtApi = 'virt-api.kubevirt.svc:443';
 const day = 86_400;
-
-const credential = { cluster: 'shop', credential: 'join token' };
-
-/** Returns the series of a credential of a user cluster that expires after a number of seconds. */
-function ending(seconds: number): TestSeries[] {
-  const labels = `{cluster="${credential.cluster}",credential="${credential.credential}"}`;
-  return [
-    { series: `${credentialSeries.end}${labels}`, values: `${seconds}x30` },
-    { series: `${credentialSeries.warning}${labels}`, values: `${5 * day}x30` },
-  ];
-}
 
 /** Alerts on what stops working on a date that is known in advance. */
 export const certificateAlerts: readonly Alert[] = [
@@ -184,40 +172,6 @@ export const certificateAlerts: readonly Alert[] = [
           },
         ],
         after: 20,
-        fires: [],
-      },
-    ],
-  },
-  {
-    name: 'UserClusterCredentialEnding',
-    // The expression does not fluctuate, so it needs no hold time: the alert lasts as long as it is
-    // true.
-    expression: () =>
-      `min by (cluster, credential) (${credentialSeries.end}) - time()` +
-      ` <= max by (cluster, credential) (${credentialSeries.warning})`,
-    forMinutes: minutes(0),
-    severity: 'warning',
-    summary: 'The {{ $labels.credential }} of user cluster {{ $labels.cluster }} ends soon',
-    description:
-      'Updates of its stack renew it in time, and none has: the daily deployment does not run, or ' +
-      'fails. Whoever uses it is locked out when it ends.',
-    cases: [
-      {
-        when: 'five days are left of the last ones in which updates renew it',
-        given: ending(5 * day + 600),
-        after: 10,
-        fires: [credential],
-      },
-      {
-        when: 'it has ended',
-        given: ending(60),
-        after: 10,
-        fires: [credential],
-      },
-      {
-        when: 'more is left, by a minute',
-        given: ending(5 * day + 600),
-        after: 9,
         fires: [],
       },
     ],

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testConfig } from '../test-context.ts';
+import { expiryLine } from './announce-expiry.ts';
+
+function line(expires: string | undefined, now: string): string | undefined {
+  const config = { ...testConfig(), expires };
+  return expiryLine({ cluster: 'shop', config }, new Date(`${now}T12:00:00Z`));
+}
+
+const what =
+  'Nothing deletes it by itself: if it is still needed, set user-cluster:expires to a later day; if not, delete it as docs/runbooks/delete-cluster.md says';
+
+// Proves: clusters.expires
+test('a preview warns of a cluster that ends within 14 days, and of one that is over', () => {
+  expect(line('2027-01-31', '2027-01-16')).toBeUndefined();
+  expect(line('2027-01-31', '2027-01-17')).toBe(
+    `the user cluster "shop" expires on 2027-01-31, in 13 days. ${what}`,
+  );
+  expect(line('2027-01-31', '2027-01-29')).toBe(
+    `the user cluster "shop" expires on 2027-01-31, in 1 day. ${what}`,
+  );
+  expect(line('2027-01-31', '2027-02-03')).toBe(
+    `the user cluster "shop" expired on 2027-01-31, 3 days ago. ${what}`,
+  );
+});
+
+test('a cluster without an end is not spoken of', () => {
+  expect(line(undefined, '2027-01-31')).toBeUndefined();
+});
