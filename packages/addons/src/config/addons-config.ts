@@ -9,6 +9,7 @@ import {
   text,
   wholeNumber,
 } from '@strata/contracts/fields';
+import { optionalComponents } from '@strata/contracts/optional-operators';
 import { defaultRelease } from '@strata/contracts/releases';
 import { z } from 'zod';
 
@@ -101,16 +102,7 @@ export const addonsConfig = z.strictObject({
   /** The release that the platform runs. @default the default release of kubevirt-stack */
   release: text('the name of a release').default(defaultRelease),
   /** The operators to install. @default nothing */
-  operators: listOf(
-    oneOf([
-      'node-feature-discovery',
-      'sriov-network-operator',
-      'gpu-operator',
-      'descheduler',
-      'whereabouts',
-    ]),
-    'a list of operators',
-  ).default([]),
+  operators: listOf(oneOf(optionalComponents), 'a list of operators').default([]),
   /** Registry that all images are pulled from. @default their own registries */
   registryMirror: registryMirror.optional(),
   sriov: sriov.optional(),
