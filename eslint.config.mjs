@@ -7,7 +7,10 @@ import tseslint from 'typescript-eslint';
 /** Which kind of project may import which. No wildcard: an untagged project fails. */
 const depConstraints = [
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:contract'] },
-  { sourceTag: 'type:generated', onlyDependOnLibsWithTags: ['type:generated', 'type:tool'] },
+  {
+    sourceTag: 'type:generated',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:tool'],
+  },
   {
     sourceTag: 'type:program',
     onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library'],

@@ -36,7 +36,9 @@ export {
   shortestPrefix,
   sizeOf,
 } from './config/index.ts';
-export type { GateRelease, GateRules, GateState } from './feature-gates/index.ts';
+export type { GateRelease, GateState } from './feature-gates/index.ts';
+export type { GateRules, KubevirtMinor, RegisteredState } from './kubevirt-minors/index.ts';
+export { kubevirtMinors } from './kubevirt-minors/index.ts';
 export {
   featureGates,
   gateReleaseOf,
@@ -81,14 +83,15 @@ export { mirrorImage } from './registry-mirror.ts';
 export { registryMirror } from './registry-mirror-field.ts';
 export type {
   MonitoringImage,
-  OptionalComponent,
-  Pin,
   Release,
   ReleaseComponent,
   ReleaseImage,
   TenantComponent,
   TenantImage,
 } from './release.ts';
+export type { OptionalComponent } from './optional-operators.ts';
+export { optionalComponents, optionalOperators } from './optional-operators.ts';
+export type { Pin } from './pin.ts';
 export type { ReleaseName } from './releases.ts';
 export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { GivenVlans, TenantVlans } from './tenant-vlans.ts';

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/** A version, and a URL where it can be verified. */
-export interface Pin {
-  /** Version as users of the project know it, without a leading `v`. */
-  readonly version: string;
-  readonly source: string;
-}
+import type { OptionalComponent } from './optional-operators.ts';
+import type { Pin } from './pin.ts';
 
 /** An upstream project that a release installs on the infra cluster. */
 export type ReleaseComponent =
   'kubevirt' | 'cdi' | 'multus' | 'metallb' | 'prometheus-operator' | 'snapshot-controller';
-
-/** An upstream project that is installed only if an environment lists it. */
-export type OptionalComponent =
-  | 'gpu-operator'
-  | 'sriov-network-operator'
-  | 'node-feature-discovery'
-  | 'descheduler'
-  | 'whereabouts';
 
 /** An upstream project that is installed inside user clusters. */
 export type TenantComponent = 'cilium';
@@ -75,11 +62,7 @@ export interface ReleaseContent {
 export interface Release extends ReleaseContent {
   readonly name: string;
   /** Oldest and newest Kubernetes minor that the infra cluster may run. */
-  readonly kubernetes: {
-    readonly oldest: string;
-    readonly newest: string;
-    readonly source: string;
-  };
+  readonly kubernetes: { readonly oldest: string; readonly newest: string };
   /** Releases from which an update to this one is tested; KubeVirt supports one minor at a time. */
   readonly reachableFrom: readonly string[];
 }

@@ -1,45 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Release } from './release.ts';
+import { supportedKubernetes } from './compatibility/supported-kubernetes.ts';
+import type { Release, ReleaseContent } from './release.ts';
 import { v17 } from './release-contents/v1.7.ts';
 import { v18 } from './release-contents/v1.8.ts';
 import { v19 } from './release-contents/v1.9.ts';
 
-const supportMatrix =
-  'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md';
-
 /**
- * Every release of the platform, oldest first. A release is named after its KubeVirt minor; the `v`
- * keeps YAML from reading a number. CDI appears about a week after the KubeVirt that it was tested
- * with; the pairing follows the two projects' tag dates and CI lanes.
+ * What every release of the platform installs, oldest first. A release is named after its KubeVirt
+ * minor; the `v` keeps YAML from reading a number. CDI appears about a week after the KubeVirt that it
+ * was tested with; the pairing follows the two projects' tag dates and CI lanes.
  *
- * This file has only what stacks of other releases, and those of infra clusters, ask about a
- * release. What it installs is in a file of its own, so that changing that reaches only the stacks
- * on that release.
+ * A file for each, so that changing what one installs reaches only the stacks on that release.
  */
-export const releases = [
-  {
-    name: 'v1.7',
-    kubernetes: { oldest: '1.32', newest: '1.34', source: supportMatrix },
-    ...v17,
-    reachableFrom: [],
-  },
-  {
-    name: 'v1.8',
-    kubernetes: { oldest: '1.33', newest: '1.35', source: supportMatrix },
-    ...v18,
-    reachableFrom: ['v1.7'],
-  },
-  {
-    name: 'v1.9',
-    // KubeVirt 1.9 supports 1.36 as well; CDI 1.65, which comes with it here, is tested up to 1.35.
-    kubernetes: { oldest: '1.34', newest: '1.35', source: supportMatrix },
-    ...v19,
-    reachableFrom: ['v1.8'],
-  },
-] as const satisfies readonly Release[];
+const contents = {
+  'v1.7': v17,
+  'v1.8': v18,
+  'v1.9': v19,
+} as const satisfies Readonly<Record<string, ReleaseContent>>;
 
 /** Name of a release. */
-export type ReleaseName = (typeof releases)[number]['name'];
+export type ReleaseName = keyof typeof contents;
+
+type NamedRelease = Release & { readonly name: ReleaseName };
+
+const names = Object.keys(contents) as ReleaseName[];
+
+/** Every release, oldest first. An update to one is tested from the release before it. */
+export const releases = names.map((name, index): NamedRelease => ({
+  name,
+  ...contents[name],
+  kubernetes: supportedKubernetes(contents[name].components),
+  reachableFrom: names.slice(0, index).slice(-1),
+})) as [NamedRelease, ...NamedRelease[]];
 
 /** The release of environments that name none. */
 export const defaultRelease: ReleaseName = 'v1.8';

@@ -2,6 +2,7 @@
 import { fieldFacts } from '@strata/contracts';
 import { z } from 'zod';
 import type { FileKind } from './file-kinds.ts';
+import { groupExamples } from './group-examples.ts';
 import { splitRequired } from './split-required.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -21,7 +22,10 @@ const pulumiFields: Readonly<Record<string, JsonSchema>> = {
   encryptionsalt: { type: 'string' },
 };
 
-/** Says what error messages say, and takes nothing but an encrypted value for a secret. */
+/**
+ * Says what error messages say and shows the example of a group of keys; takes nothing but an encrypted
+ * value for a secret.
+ */
 function addWords({
   zodSchema,
   jsonSchema,
@@ -29,7 +33,9 @@ function addWords({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: JsonSchema;
 }): void {
-  const facts = fieldFacts.get(zodSchema as unknown as z.ZodType);
+  const schema = zodSchema as unknown as z.ZodType;
+  if (groupExamples.has(schema)) jsonSchema.examples = [groupExamples.get(schema)];
+  const facts = fieldFacts.get(schema);
   if (facts === undefined) return;
   if (facts.secret === true) {
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
@@ -52,15 +58,16 @@ function schemaOf(schema: z.ZodObject): JsonSchema {
 
 /** The keys of a program, as the `config` of a file has them: with the program's prefix. */
 function configSchema(program: string, schema: z.ZodObject) {
-  const { properties = {}, required = [], definitions } = schemaOf(schema);
+  const { definitions, examples, properties = {}, required = [] } = schemaOf(schema);
   const withPrefix = (key: string) => `${program}:${key}`;
+  const prefixed = <T>(mapping: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(mapping).map(([key, value]) => [withPrefix(key), value]));
   const config: JsonSchema = {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([key, value]) => [withPrefix(key), value]),
-    ),
+    properties: prefixed(properties),
     required: required.map(withPrefix),
     additionalProperties: false,
+    ...(examples !== undefined && { examples: examples.map((one) => prefixed({ ...(one as object) })) }),
   };
   return { config, ...(definitions !== undefined && { definitions }) };
 }

@@ -115,3 +115,37 @@ test('says what a field expects, as error messages do', () => {
     hostLoss: { description: 'a whole number of 0 or more', default: 1 },
   });
 });
+
+/** Every example in a schema, with the part that it is an example of. */
+function examplesIn(part: unknown): { readonly part: object; readonly example: unknown }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { examples } = part as { readonly examples?: readonly unknown[] };
+  const below = Object.entries(part).filter(([key]) => key !== 'examples');
+  return [
+    ...(examples ?? []).map((example) => ({ part, example })),
+    ...below.flatMap(([, inner]) => examplesIn(inner)),
+  ];
+}
+
+test.each(['infra', 'kubevirt-stack', 'addons', 'user-cluster', 'profiles'])(
+  '%s: the schema shows examples, which it does not underline',
+  (folder) => {
+    const all = examplesIn(renderSchema(kindOf(folder)));
+    const refused = all.filter(({ example, part }) => !ajv.compile(part)(example));
+    expect(refused).toEqual([]);
+    expect(all.length).toBeGreaterThan(0);
+  },
+);
+
+test('shows the example of a group of keys at its key, and of a whole file with the prefix', () => {
+  const { config } = renderSchema(kindOf('infra')).properties as { readonly config: object };
+  expect(config).toMatchObject({
+    examples: [
+      { 'infra:provisioner': 'existing', 'infra:existing': { kubeconfigEnv: 'KUBECONFIG' } },
+    ],
+    properties: {
+      'infra:existing': { examples: [{ kubeconfigEnv: 'KUBECONFIG' }] },
+      'infra:bridges': { examples: [[{ name: 'br1', uplink: 'bond0' }]] },
+    },
+  });
+});

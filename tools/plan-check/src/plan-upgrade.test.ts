@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -91,7 +92,7 @@ test('names the assumed version of the infra cluster where no file gives it', ()
 test('fails where there is no upgrade path, and says when there is nothing to do', () => {
   expect(plan('--environment', 'prod', '--to', 'v1.7')).toEqual({
     lines: [
-      'No way leads from release v1.8 on Kubernetes 1.33 to release v1.7: one release at a time, never back; there are v1.7, v1.8, v1.9.',
+      `No way leads from release v1.8 on Kubernetes 1.33 to release v1.7: one release at a time, never back; there are ${releases.map(({ name }) => name).join(', ')}.`,
     ],
     failed: true,
   });

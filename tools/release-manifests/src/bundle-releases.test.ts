@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { optionalOperators } from '@strata/contracts';
 import { loadManifest } from '@strata/manifests';
 import { bundleReleases, imagesOf } from './index.ts';
 
@@ -20,24 +21,22 @@ afterAll(() => {
 
 // Proves: offline.installation
 test('a bundle contains the manifests of the release and of the optional operators', () => {
-  expect(readdirSync(folder).sort()).toEqual([
+  const operators = Object.entries(optionalOperators);
+  const named = [
     'cdi-1.65.0',
     'cilium-1.20.2',
-    'descheduler-0.36.0',
-    'gpu-operator-26.3.3',
     'images.txt',
     'kubevirt-1.9.0',
     'locks',
     'metallb-0.16.1',
     'mirror-images.sh',
     'multus-4.3.0',
-    'node-feature-discovery-0.19.0',
     'prometheus-operator-0.93.1',
     'sha256sums.txt',
     'snapshot-controller-8.7.0',
-    'sriov-network-operator-1.6.0',
-    'whereabouts-0.9.4',
-  ]);
+    ...operators.map(([name, { version }]) => `${name}-${version}`),
+  ];
+  expect(readdirSync(folder).sort()).toEqual(named.sort());
   const { objects } = loadManifest('kubevirt', '1.9.0', { directory: folder });
   expect(objects).toEqual(loadManifest('kubevirt', '1.9.0').objects);
 });

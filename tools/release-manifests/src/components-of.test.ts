@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { optionalOperators } from '@strata/contracts';
 import type { Component } from '@strata/manifests/recipes';
 import { componentsOf } from './index.ts';
 
@@ -32,11 +33,15 @@ test('lists components that two releases share once', () => {
 });
 
 test('lists optional operators only on request', () => {
+  const others = Object.entries(optionalOperators)
+    .slice(5)
+    .map(([name, { version }]) => `${name} ${version}`);
   expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(7)).toEqual([
-    'gpu-operator 26.3.3',
-    'sriov-network-operator 1.6.0',
     'node-feature-discovery 0.19.0',
+    'sriov-network-operator 1.6.0',
+    'gpu-operator 26.3.3',
     'descheduler 0.36.0',
     'whereabouts 0.9.4',
+    ...others,
   ]);
 });

@@ -5,4 +5,3 @@ export type { Scope } from './command-line.ts';
 export { componentsOf } from './components-of.ts';
 export { imagesOf } from './images-of.ts';
 export { mirrorScript } from './mirror-script.ts';
-export { knownVersions } from './operand-images.ts';

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  cdiBinaries,
-  cdiStamps,
-  controlPlaneBinaries,
-  kubernetesStamps,
-  kubevirtBinaries,
-  kubevirtStamps,
-} from './tool-families.ts';
+import { operatorTools } from './operator-tools.ts';
+import { controlPlaneBinaries, kubernetesStamps } from './tool-families.ts';
 import type { Tool } from './tool-types.ts';
 
 /**
@@ -14,30 +8,7 @@ import type { Tool } from './tool-types.ts';
  * need, in build order, after the tools of `npm start`.
  */
 export const releaseTools = {
-  'kubevirt-1.7': {
-    version: '1.7.0',
-    module: { path: 'kubevirt.io/kubevirt' },
-    binaries: kubevirtBinaries,
-    stamps: kubevirtStamps('1.7.0'),
-    coldMinutes: 1.5,
-    footprint: { modules: 200, objects: 1210, binaries: 240 },
-  },
-  'kubevirt-1.9': {
-    version: '1.9.0',
-    module: { path: 'kubevirt.io/kubevirt' },
-    binaries: kubevirtBinaries,
-    stamps: kubevirtStamps('1.9.0'),
-    coldMinutes: 2,
-    footprint: { modules: 300, objects: 1300, binaries: 255 },
-  },
-  'cdi-1.64': {
-    version: '1.64.0',
-    module: { path: 'kubevirt.io/containerized-data-importer' },
-    binaries: cdiBinaries,
-    stamps: cdiStamps('1.64.0'),
-    coldMinutes: 0.5,
-    footprint: { modules: 650, objects: 130, binaries: 240 },
-  },
+  ...operatorTools,
   helm: {
     version: '3.20.2',
     module: { path: 'helm.sh/helm/v3' },

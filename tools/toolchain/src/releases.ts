@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { forEachOperator } from './operator-tools.ts';
 import type { CompleteReleaseTable, HashSource, Release } from './release-types.ts';
 import { controlPlaneBinaries } from './tool-families.ts';
 
@@ -118,9 +119,7 @@ export const releases: CompleteReleaseTable = {
   'ignition-validate': ours,
   nft: ours,
   'kubelet-validate': ours,
-  'kubevirt-1.7': imagesOnly,
-  'kubevirt-1.9': imagesOnly,
-  'cdi-1.64': imagesOnly,
+  ...forEachOperator(() => imagesOnly),
   helm: { built: 'its output is locked byte by byte, as this build writes it' },
   'kubernetes-1.34': {
     ...kubernetes('1.34.4', {

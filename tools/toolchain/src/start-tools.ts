@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { csiTools } from './csi-tools.ts';
-import {
-  cdiBinaries,
-  cdiStamps,
-  controlPlaneBinaries,
-  kubernetesStamps,
-  kubevirtBinaries,
-  kubevirtStamps,
-} from './tool-families.ts';
+import { cdiTool, kubevirtTool } from './operator-tools.ts';
+import { controlPlaneBinaries, kubernetesStamps } from './tool-families.ts';
 import type { Tool, ToolBinary } from './tool-types.ts';
 
 const kubernetesVersion = '1.35.4';
@@ -138,22 +132,14 @@ export const startTools = {
     coldMinutes: 1,
     footprint: { modules: 250, objects: 630, binaries: 65 },
   },
-  kubevirt: {
-    version: '1.8.4',
-    module: { path: 'kubevirt.io/kubevirt' },
-    binaries: kubevirtBinaries,
-    stamps: kubevirtStamps('1.8.4'),
+  kubevirt: kubevirtTool('kubevirt', {
     coldMinutes: 2,
     footprint: { modules: 540, objects: 1090, binaries: 250 },
-  },
-  cdi: {
-    version: '1.65.0',
-    module: { path: 'kubevirt.io/containerized-data-importer' },
-    binaries: cdiBinaries,
-    stamps: cdiStamps('1.65.0'),
+  }),
+  cdi: cdiTool('cdi', {
     coldMinutes: 1.5,
     footprint: { modules: 800, objects: 800, binaries: 245 },
-  },
+  }),
   metallb: {
     version: '0.16.1',
     module: { path: 'go.universe.tf/metallb' },

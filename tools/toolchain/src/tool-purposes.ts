@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { forEachOperator } from './operator-tools.ts';
 import type { ToolName } from './tools.ts';
 
 /** Purpose of each tool, for people who wait for its build. */
@@ -27,9 +28,11 @@ export const toolPurposes: Readonly<Record<ToolName, string>> = {
   'ignition-validate': 'reads Ignition configurations of machines',
   nft: 'what kube-proxy needs of nftables',
   'kubelet-validate': "reads the kubelet's flags and configuration",
-  'kubevirt-1.7': 'the operator of the release v1.7',
-  'kubevirt-1.9': 'the operator of the release v1.9',
-  'cdi-1.64': 'images of disks of other releases',
+  ...forEachOperator((tool) =>
+    tool.startsWith('kubevirt-')
+      ? `the operator of the release v${tool.slice('kubevirt-'.length)}`
+      : 'images of disks of other releases',
+  ),
   helm: "renders the operators' charts",
   'kubernetes-1.34': 'a control plane of Kubernetes 1.34',
   'kubelet-validate-1.34': "reads the flags and configuration of 1.34's kubelet",

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import semver from 'semver';
+import { operatorTools } from './operator-tools.ts';
 import type { Tool } from './tool-types.ts';
 import { minimumGo, toolNames, tools, toolsFor } from './tools.ts';
 
@@ -73,9 +74,7 @@ test('npm start needs all tools except those of other releases and of tests', ()
     'kubelet-validate',
   ]);
   const others = [
-    'kubevirt-1.7',
-    'kubevirt-1.9',
-    'cdi-1.64',
+    ...Object.keys(operatorTools),
     'helm',
     'kubernetes-1.34',
     'kubelet-validate-1.34',

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { optionalComponents } from '@strata/contracts';
 import { inspectConfig } from '@strata/contracts';
 import { addonsConfig } from './addons-config.ts';
 
@@ -63,8 +64,7 @@ test('names every malformed field and what it should be', () => {
     },
   });
   expect(problems.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
-    'operators.0: expected one of "node-feature-discovery", "sriov-network-operator", ' +
-      '"gpu-operator", "descheduler", "whereabouts", got "gpu"',
+    `operators.0: expected one of ${optionalComponents.map((name) => `"${name}"`).join(', ')}, got "gpu"`,
     'registryMirror: expected a registry without "https://" and without a slash at the end, such ' +
       'as "registry.example.org:5000/mirror", got "https://mirror.example"',
     'sriov.policies.0.name: expected a name of at most 63 lower-case letters, digits and dashes, ' +

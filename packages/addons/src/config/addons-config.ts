@@ -9,6 +9,7 @@ import {
   text,
   wholeNumber,
 } from '@strata/contracts/fields';
+import { optionalComponents } from '@strata/contracts/optional-operators';
 import { defaultRelease } from '@strata/contracts/releases';
 import { z } from 'zod';
 
@@ -72,28 +73,39 @@ const sriovPolicy = field(
   'a mapping with name, resourceName, nicSelector and numVfs',
 );
 
-/** Configuration of a stack of the program addons, `config.addons:*` in its YAML. */
+/**
+ * Policies for the operator `sriov-network-operator`, which does nothing without one.
+ *
+ * @example
+ * sriov:
+ *   policies:
+ *     - name: fast
+ *       resourceName: fast
+ *       nicSelector:
+ *         vendor: '15b3'
+ *       numVfs: 8
+ */
+export const sriov = field(
+  z.strictObject({ policies: listOf(sriovPolicy, 'a list of policies') }),
+  'a mapping with policies',
+);
+
+/**
+ * Configuration of a stack of the program addons, `config.addons:*` in its YAML.
+ *
+ * @example
+ * config:
+ *   addons:operators:
+ *     - descheduler
+ */
 export const addonsConfig = z.strictObject({
   /** The release that the platform runs. @default the default release of kubevirt-stack */
   release: text('the name of a release').default(defaultRelease),
   /** The operators to install. @default nothing */
-  operators: listOf(
-    oneOf([
-      'node-feature-discovery',
-      'sriov-network-operator',
-      'gpu-operator',
-      'descheduler',
-      'whereabouts',
-    ]),
-    'a list of operators',
-  ).default([]),
+  operators: listOf(oneOf(optionalComponents), 'a list of operators').default([]),
   /** Registry that all images are pulled from. @default their own registries */
   registryMirror: registryMirror.optional(),
-  /** Policies for the operator `sriov-network-operator`, which does nothing without one. */
-  sriov: field(
-    z.strictObject({ policies: listOf(sriovPolicy, 'a list of policies') }),
-    'a mapping with policies',
-  ).optional(),
+  sriov: sriov.optional(),
 });
 
 /** The checked configuration of the program addons. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kubevirtMinors } from '../kubevirt-minors/index.ts';
 import type { Part } from './versions.ts';
 
 /** The versions of one part that a minor of another part supports; others are not supported. */
@@ -49,9 +50,14 @@ export const supportWindows: readonly SupportWindow[] = [
   kubevirt('1.4', '1.29', '1.31'),
   kubevirt('1.5', '1.30', '1.32'),
   kubevirt('1.6', '1.31', '1.33'),
-  kubevirt('1.7', '1.32', '1.34'),
-  kubevirt('1.8', '1.33', '1.35'),
-  kubevirt('1.9', '1.34', '1.36'),
+  ...Object.entries(kubevirtMinors).map(
+    ([
+      minor,
+      {
+        kubernetes: [oldest, newest],
+      },
+    ]) => kubevirt(minor, oldest, newest),
+  ),
   kubeone('1.12', '1.32', '1.34'),
   kubeone('1.13', '1.33', '1.35'),
   kubeone('1.14', '1.34', '1.36'),

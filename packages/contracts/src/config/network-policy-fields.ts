@@ -151,6 +151,17 @@ const spec = field(
  *
  * @see
  * https://kubernetes.io/docs/concepts/services-networking/network-policies/#networkpolicy-resource
+ * @example
+ * customNetworkPolicies:
+ *   - name: ntp
+ *     spec:
+ *       egress:
+ *         - to:
+ *             - ipBlock:
+ *                 cidr: 10.20.0.123/32
+ *           ports:
+ *             - protocol: UDP
+ *               port: 123
  */
 export const customNetworkPolicy = field(
   z.strictObject({ name: objectName(), spec }),

@@ -14,7 +14,16 @@ export const storageFields = {
   volumeMode: oneOf(['Block', 'Filesystem']),
 };
 
-/** The storage of VM disks, unless their pool sets another. */
+/**
+ * The storage of VM disks, unless their pool sets another.
+ *
+ * @example
+ * storage:
+ *   className: ceph-block
+ *   accessModes:
+ *     - ReadWriteMany
+ *   volumeMode: Block
+ */
 export const storage = field(
   z.strictObject(storageFields),
   'a mapping with className, accessModes and volumeMode',

@@ -4,7 +4,14 @@ import { field, objectName, oneOf } from './field.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-/** A StorageClass inside the user cluster, and the infra cluster's classes that it maps to. */
+/**
+ * A StorageClass inside the user cluster, and the infra cluster's classes that it maps to.
+ *
+ * @example
+ * classes:
+ *   - name: fast
+ *     infraClass: ceph-block
+ */
 export const tenantStorageClass = field(
   z.strictObject({
     name: objectName(),

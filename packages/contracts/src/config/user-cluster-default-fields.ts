@@ -34,6 +34,13 @@ const storage = field(
  * they were in the clusters' own files: kubevirt-stack reads and exports them, user-cluster takes
  * them. Images are available to all of them anyway, see
  * `kubevirt-stack:images`.
+ *
+ * @example
+ * userClusterDefaults:
+ *   network:
+ *     dns:
+ *       servers:
+ *         - 10.20.0.53
  */
 export const userClusterDefaults = field(
   z.strictObject({

@@ -2,4 +2,4 @@
 export { featureGates, gateStateOf } from './feature-gates.ts';
 export type { GateState } from './feature-gates.ts';
 export { gateReleaseOf, gateReleases, gateRules } from './gate-releases.ts';
-export type { GateRelease, GateRules } from './gate-releases.ts';
+export type { GateRelease } from './gate-releases.ts';

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Pin, ReleaseImage } from '../release.ts';
+import { optionalOperators } from '../optional-operators.ts';
+import type { Pin } from '../pin.ts';
+import type { ReleaseImage } from '../release.ts';
 
 const github = 'https://github.com';
 
@@ -24,20 +26,6 @@ const components = {
     '8.7.0',
     `${github}/kubernetes-csi/external-snapshotter/releases/tag/v8.7.0`,
   ),
-} as const;
-
-const optional = {
-  'gpu-operator': pin('26.3.3', `${github}/NVIDIA/gpu-operator/releases/tag/v26.3.3`),
-  'sriov-network-operator': pin(
-    '1.6.0',
-    `${github}/k8snetworkplumbingwg/sriov-network-operator/releases/tag/v1.6.0`,
-  ),
-  'node-feature-discovery': pin(
-    '0.19.0',
-    `${github}/kubernetes-sigs/node-feature-discovery/releases/tag/v0.19.0`,
-  ),
-  descheduler: pin('0.36.0', `${github}/kubernetes-sigs/descheduler/releases/tag/v0.36.0`),
-  whereabouts: pin('0.9.4', `${github}/k8snetworkplumbingwg/whereabouts/releases/tag/v0.9.4`),
 } as const;
 
 const tenant = {
@@ -136,7 +124,7 @@ const networkImages = {
  */
 export const unchanged = {
   components,
-  optional,
+  optional: optionalOperators,
   tenant,
   images: { ...tenantImages, ...monitoringImages, ...networkImages },
 } as const;

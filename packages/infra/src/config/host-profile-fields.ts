@@ -21,7 +21,14 @@ const bridge = field(
   'a mapping with name and uplink',
 );
 
-/** Bridges of hosts that carry the VLANs of user clusters, `infra:bridges`. */
+/**
+ * Bridges of hosts that carry the VLANs of user clusters, `infra:bridges`.
+ *
+ * @example
+ * bridges:
+ *   - name: br1
+ *     uplink: bond0
+ */
 export const bridges = listOf(bridge, 'a list of bridges').default([]);
 
 /** A bridge of hosts that carries the VLANs of user clusters. */
@@ -77,7 +84,14 @@ const highPerformance = field(
 
 const profileName = oneOf(['standard', 'high-density', 'high-performance']);
 
-/** The tuning profile of each host, and the settings of the profiles, `infra:hostProfiles`. */
+/**
+ * The tuning profile of each host, and the settings of the profiles, `infra:hostProfiles`.
+ *
+ * @example
+ * hostProfiles:
+ *   hosts:
+ *     prd-0: high-density
+ */
 export const hostProfiles = field(
   z.strictObject({
     /** Profile of hosts that `hosts` does not name. @default 'standard': nothing is changed */

@@ -95,7 +95,17 @@ const host = field(
   'a mapping with name, role, publicAddress and hostKeys',
 );
 
-/** Hosts that become the infra cluster: 1, 3 or 5 control planes, and any number of workers. */
+/**
+ * Hosts that become the infra cluster: 1, 3 or 5 control planes, and any number of workers.
+ *
+ * @example
+ * hosts:
+ *   - name: prd-cp-0
+ *     role: control-plane
+ *     publicAddress: 10.20.0.11
+ *     hostKeys:
+ *       - ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIP63sC7of2v0M5laDuywKwCBf6ALK+4Oc39unQFGc9oL
+ */
 export const hosts = listOf(host, 'a list of hosts');
 
 /** A bastion host, through which SSH connects. */
@@ -114,6 +124,10 @@ const bastion = field(
 /**
  * How hosts are reached. Private keys are never in the configuration: they are in a file on the
  * machine that runs Pulumi, or in an agent.
+ *
+ * @example
+ * ssh:
+ *   username: strata
  */
 export const ssh = field(
   z.strictObject({

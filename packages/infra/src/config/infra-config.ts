@@ -13,8 +13,14 @@ import { hosts, ssh } from './hosts-fields.ts';
 import { kubeone } from './kubeone-fields.ts';
 import { preflight } from './preflight-fields.ts';
 
-/** The kubeconfig of a cluster that already runs: exactly one of the two keys. */
-const existingCluster = field(
+/**
+ * The kubeconfig of a cluster that already runs: exactly one of the two keys.
+ *
+ * @example
+ * existing:
+ *   kubeconfigEnv: KUBECONFIG
+ */
+export const existingCluster = field(
   z.strictObject({
     /** Name of the environment variable that names a kubeconfig file on the machine running Pulumi. */
     kubeconfigEnv: field(
@@ -30,8 +36,14 @@ const existingCluster = field(
   { error: 'give exactly one of kubeconfigEnv and kubeconfig' },
 );
 
-/** Kubeconfigs with fewer rights than cluster-admin, for the stacks above. */
-const access = field(
+/**
+ * Kubeconfigs with fewer rights than cluster-admin, for the stacks above.
+ *
+ * @example
+ * access:
+ *   generation: 2
+ */
+export const access = field(
   z.strictObject({
     /** Changing the number makes new tokens and invalidates the old ones. @default 1 */
     generation: wholeNumber(1).default(1),
@@ -45,7 +57,15 @@ const access = field(
   'a mapping with generation or hostDiskClusters',
 ).prefault({});
 
-/** Configuration of a stack of the program infra, `config.infra:*` in its YAML. */
+/**
+ * Configuration of a stack of the program infra, `config.infra:*` in its YAML.
+ *
+ * @example
+ * config:
+ *   infra:provisioner: existing
+ *   infra:existing:
+ *     kubeconfigEnv: KUBECONFIG
+ */
 export const infraConfig = z.strictObject({
   /**
    * How the hosts become the infra cluster: `existing` adopts a cluster that others made, `kubeone`

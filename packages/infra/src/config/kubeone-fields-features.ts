@@ -4,7 +4,12 @@ import { z } from 'zod';
 
 const flag = () => field(z.boolean(), 'true or false');
 
-/** @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/ */
+/**
+ * @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/
+ * @example
+ * features:
+ *   metricsServer: false
+ */
 export const features = field(
   z.strictObject({
     /**
@@ -41,6 +46,15 @@ export const features = field(
  * minutes, by KubeOne's addon `backups-restic` with these keys added; the last 48 are kept.
  *
  * @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/backups-restic
+ * @example
+ * backups:
+ *   repository: s3:https://s3.example.org/bucket
+ *   password:
+ *     secure: v1:...
+ *   accessKeyId:
+ *     secure: v1:...
+ *   secretAccessKey:
+ *     secure: v1:...
  */
 export const backups = field(
   z.strictObject({

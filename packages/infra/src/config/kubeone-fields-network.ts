@@ -42,7 +42,14 @@ const cni = field(
   'a mapping with name',
 ).prefault({});
 
-/** Addresses and networks inside the infra cluster. */
+/**
+ * Addresses and networks inside the infra cluster.
+ *
+ * @example
+ * network:
+ *   podSubnet: 10.244.0.0/16
+ *   serviceSubnet: 10.96.0.0/16
+ */
 export const clusterNetwork = field(
   z.strictObject({
     /** @default 10.244.0.0/16 */

@@ -64,7 +64,15 @@ const apiEndpoint = field(
   'a mapping with host',
 );
 
-/** A Kubernetes cluster that KubeOne makes on the hosts. */
+/**
+ * A Kubernetes cluster that KubeOne makes on the hosts.
+ *
+ * @example
+ * kubeone:
+ *   version: 1.35.4
+ *   apiEndpoint:
+ *     host: 10.20.0.10
+ */
 export const kubeone = field(
   z.strictObject({
     /** KubeOne's name for the cluster. @default the environment's */

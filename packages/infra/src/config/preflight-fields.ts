@@ -7,7 +7,14 @@ const dnsName = field(
   'a DNS name, such as registry.k8s.io',
 );
 
-/** Requirements that hosts must meet in addition to the fixed ones, `infra:preflight`. */
+/**
+ * Requirements that hosts must meet in addition to the fixed ones, `infra:preflight`.
+ *
+ * @example
+ * preflight:
+ *   resolves:
+ *     - registry.example.org
+ */
 export const preflight = field(
   z.strictObject({
     /**

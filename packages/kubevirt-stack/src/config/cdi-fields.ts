@@ -135,6 +135,9 @@ const fields = z.strictObject({
  * How CDI imports and clones disks, `kubevirt-stack:cdi`.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
+ * @example
+ * cdi:
+ *   scratchSpaceStorageClass: local
  */
 export const cdi = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),

@@ -42,6 +42,10 @@ const storageProfile = field(
  * Corrections of what CDI detects about StorageClasses, `kubevirt-stack:storageProfiles`.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/storageprofile.md
+ * @example
+ * storageProfiles:
+ *   - storageClass: ceph-block
+ *     cloneStrategy: csi-clone
  */
 export const storageProfiles = listOf(storageProfile, 'a list of storage profiles').default([]);
 

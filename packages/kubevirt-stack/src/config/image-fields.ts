@@ -91,7 +91,17 @@ const image = field(
   'a mapping with name, os, version, sizeGiB and either registry or http',
 );
 
-/** The OS images on offer, `kubevirt-stack:images`. */
+/**
+ * The OS images on offer, `kubevirt-stack:images`.
+ *
+ * @example
+ * images:
+ *   - name: ubuntu-24-04
+ *     os: ubuntu
+ *     version: '24.04'
+ *     registry: docker://quay.io/containerdisks/ubuntu:24.04
+ *     sizeGiB: 20
+ */
 export const images = listOf(image, 'a list of images').default([]);
 
 /** An OS image that VM disks are copied from. */

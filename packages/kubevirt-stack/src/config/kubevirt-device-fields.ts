@@ -61,6 +61,11 @@ const usbDevice = field(
 /**
  * The only devices of the hosts that VMs may request.
  * @see https://kubevirt.io/user-guide/compute/host-devices/
+ * @example
+ * permittedHostDevices:
+ *   pciHostDevices:
+ *     - pciVendorSelector: 10de:2236
+ *       resourceName: nvidia.com/A10
  */
 export const permittedHostDevices = field(
   z.strictObject({
@@ -87,6 +92,10 @@ const deviceTypes = field(
 /**
  * The mediated devices that KubeVirt makes on the hosts.
  * @see https://kubevirt.io/user-guide/compute/mediated_devices_configuration/
+ * @example
+ * mediatedDevicesConfiguration:
+ *   mediatedDeviceTypes:
+ *     - nvidia-222
  */
 export const mediatedDevicesConfiguration = field(
   z.strictObject({

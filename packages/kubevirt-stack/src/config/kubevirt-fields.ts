@@ -92,6 +92,9 @@ const fields = z.strictObject({
  * How KubeVirt runs VMs, `kubevirt-stack:kubevirt`.
  *
  * @see https://kubevirt.io/api-reference/main/definitions.html#_v1_kubevirtconfiguration
+ * @example
+ * kubevirt:
+ *   cpuAllocationRatio: 2
  */
 export const kubevirt = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),

@@ -8,6 +8,9 @@ import { byteQuantity, trueOrFalse } from './kubevirt-scalars.ts';
  * the encryption of migrations off: they carry the memory of guests.
  *
  * @see https://kubevirt.io/user-guide/compute/live_migration/
+ * @example
+ * migrations:
+ *   bandwidthPerMigration: 512Mi
  */
 export const migrations = field(
   z.strictObject({

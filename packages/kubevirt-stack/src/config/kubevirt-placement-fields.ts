@@ -27,7 +27,14 @@ export const placementFields = {
   tolerations: listOf(toleration, 'a list of tolerations').optional(),
 };
 
-/** The nodes that pods may run on. */
+/**
+ * The nodes that pods may run on.
+ *
+ * @example
+ * workloads:
+ *   nodeSelector:
+ *     example.com/machines: 'true'
+ */
 export const placement = field(
   z.strictObject(placementFields),
   'a mapping with nodeSelector and tolerations',
@@ -36,7 +43,14 @@ export const placement = field(
 /** The nodes that pods may run on. */
 export type Placement = z.output<typeof placement>;
 
-/** Lifetime of a certificate, and how long before its end it is replaced. */
+/**
+ * Lifetime of a certificate, and how long before its end it is replaced.
+ *
+ * @example
+ * server:
+ *   duration: 24h
+ *   renewBefore: 12h
+ */
 export const certificateLifetime = field(
   z.strictObject({ duration: duration().optional(), renewBefore: duration().optional() }),
   'a mapping with duration and renewBefore',

@@ -26,7 +26,13 @@ export function trueOrFalse() {
   return field(z.boolean(), 'true or false');
 }
 
-/** Labels that a node must all have. */
+/**
+ * Labels that a node must all have.
+ *
+ * @example
+ * nodeSelector:
+ *   example.com/density: high
+ */
 export const nodeSelector = labels('a mapping of labels to their values');
 
 /**

@@ -13,7 +13,22 @@ import { multus } from './multus-fields.ts';
 import { networks } from './network-fields.ts';
 import { tenants } from './tenant-fields.ts';
 
-/** Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML. */
+/**
+ * Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML.
+ *
+ * @example
+ * config:
+ *   kubevirt-stack:storage:
+ *     className: ceph-block
+ *     accessModes:
+ *       - ReadWriteMany
+ *     volumeMode: Block
+ *   kubevirt-stack:metallb:
+ *     pools:
+ *       - name: default
+ *         addresses:
+ *           - 10.20.8.10-10.20.8.199
+ */
 export const kubevirtStackConfig = z.strictObject({
   /** The tested set of versions to run. @default the newest but one, see `releases` */
   release: text('the name of a release').default(defaultRelease),

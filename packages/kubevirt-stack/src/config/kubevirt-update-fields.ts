@@ -23,13 +23,29 @@ const workloadUpdateFields = z.strictObject({
   batchEvictionInterval: duration().optional(),
 });
 
-/** How running VMs follow an update of KubeVirt. @see https://kubevirt.io/user-guide/cluster_admin/updating_and_deletion/ */
+/**
+ * How running VMs follow an update of KubeVirt.
+ *
+ * @see https://kubevirt.io/user-guide/cluster_admin/updating_and_deletion/
+ * @example
+ * workloadUpdateStrategy:
+ *   workloadUpdateMethods:
+ *     - LiveMigrate
+ *     - Evict
+ */
 export const workloadUpdateStrategy = field(
   workloadUpdateFields,
   'a mapping with workloadUpdateMethods',
 ).default(() => workloadUpdateFields.parse({}));
 
-/** What a running VM can grow to without a restart. @see https://kubevirt.io/user-guide/compute/cpu_hotplug/ */
+/**
+ * What a running VM can grow to without a restart.
+ *
+ * @see https://kubevirt.io/user-guide/compute/cpu_hotplug/
+ * @example
+ * liveUpdateConfiguration:
+ *   maxHotplugRatio: 2
+ */
 export const liveUpdateConfiguration = field(
   z.strictObject({
     /** Maximum as a multiple of the size at the VM's start. @default 4 */
@@ -48,7 +64,16 @@ export const liveUpdateConfiguration = field(
   'a mapping with maxHotplugRatio, maxCpuSockets and maxGuest',
 );
 
-/** KubeVirt's own certificates. @see https://kubevirt.io/api-reference/main/definitions.html#_v1_kubevirtselfsignconfiguration */
+/**
+ * KubeVirt's own certificates.
+ *
+ * @see https://kubevirt.io/api-reference/main/definitions.html#_v1_kubevirtselfsignconfiguration
+ * @example
+ * certificateRotateStrategy:
+ *   server:
+ *     duration: 24h
+ *     renewBefore: 5h
+ */
 export const certificateRotateStrategy = field(
   z.strictObject({
     /** @default a week, replaced when a fifth of it is left */

@@ -152,10 +152,26 @@ export const flavors = listOf(
   `a list of ${flavorNames.map((name) => `"${name}"`).join(', ')}`,
 ).default(['standard']);
 
-/** Sizes in addition to the built-in ones, `kubevirt-stack:instancetypes`. */
+/**
+ * Sizes in addition to the built-in ones, `kubevirt-stack:instancetypes`.
+ *
+ * @example
+ * instancetypes:
+ *   - name: large-16
+ *     cpu: 16
+ *     memoryGiB: 64
+ */
 export const instancetypes = listOf(instancetype, 'a list of instancetypes').default([]);
 
-/** Preferences in addition to the built-in ones, `kubevirt-stack:preferences`. */
+/**
+ * Preferences in addition to the built-in ones, `kubevirt-stack:preferences`.
+ *
+ * @example
+ * preferences:
+ *   - name: uefi
+ *     cpuTopology: sockets
+ *     firmware: uefi
+ */
 export const preferences = listOf(preference, 'a list of preferences').default([]);
 
 /** The name of a built-in group of sizes and preferences. */

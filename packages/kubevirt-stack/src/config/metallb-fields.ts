@@ -110,6 +110,13 @@ const l2 = field(
  *
  * Options of MetalLB's FRR backend are missing, because the platform installs the native backend:
  * BFD, keepalive times, VRFs, IPv6 over BGP.
+ *
+ * @example
+ * metallb:
+ *   pools:
+ *     - name: default
+ *       addresses:
+ *         - 10.20.8.10-10.20.8.199
  */
 export const metallb = field(
   z.strictObject({

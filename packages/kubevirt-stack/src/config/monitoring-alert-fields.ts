@@ -33,7 +33,13 @@ const fields = z.strictObject({
   volumePercent: percent.default(85),
 });
 
-/** Thresholds of alerts, `kubevirt-stack:monitoring.alerts`. */
+/**
+ * Thresholds of alerts, `kubevirt-stack:monitoring.alerts`.
+ *
+ * @example
+ * alerts:
+ *   hostMemoryPercent: 85
+ */
 export const alerts = field(fields, 'a mapping of thresholds').default(() => fields.parse({}));
 
 /** Thresholds of alerts. */

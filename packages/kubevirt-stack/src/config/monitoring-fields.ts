@@ -119,7 +119,15 @@ const fields = z.strictObject({
   grafana: grafana.optional(),
 });
 
-/** Monitoring of the platform, `kubevirt-stack:monitoring`. */
+/**
+ * Monitoring of the platform, `kubevirt-stack:monitoring`.
+ *
+ * @example
+ * monitoring:
+ *   prometheus:
+ *     replicas: 2
+ *     retention: 30d
+ */
 export const monitoring = field(
   fields,
   'a mapping with prometheus, alerts, alertmanager and grafana',

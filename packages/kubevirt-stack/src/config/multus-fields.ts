@@ -5,6 +5,12 @@ import { podResourceRequirements } from './pod-resource-fields.ts';
 
 /**
  * Multus, the program on every host that makes the networks of its pods, `kubevirt-stack:multus`.
+ *
+ * @example
+ * multus:
+ *   resources:
+ *     limits:
+ *       memory: 2Gi
  */
 export const multus = field(
   z.strictObject({

@@ -71,7 +71,16 @@ const network = field(
   'a mapping with name and type',
 );
 
-/** Networks for VMs, `kubevirt-stack:networks`. */
+/**
+ * Networks for VMs, `kubevirt-stack:networks`.
+ *
+ * @example
+ * networks:
+ *   - name: storage
+ *     type: vlan
+ *     bridge: br1
+ *     vlan: 100
+ */
 export const networks = listOf(network, 'a list of networks').default([]);
 
 /** A network for VMs. */

@@ -11,7 +11,15 @@ const amounts = field(
   'a mapping with cpu and memory',
 );
 
-/** Requests and limits of a container's CPU and memory. */
+/**
+ * Requests and limits of a container's CPU and memory.
+ *
+ * @example
+ * resources:
+ *   requests:
+ *     cpu: 100m
+ *     memory: 128Mi
+ */
 export const podResourceRequirements = field(
   z.strictObject({ limits: amounts.optional(), requests: amounts.optional() }),
   'a mapping with limits and requests',

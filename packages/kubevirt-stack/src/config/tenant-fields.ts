@@ -27,7 +27,16 @@ const vlans = field(
   'a mapping with bridge and ids',
 );
 
-/** What user clusters may do on the infra cluster, `kubevirt-stack:tenants`. */
+/**
+ * What user clusters may do on the infra cluster, `kubevirt-stack:tenants`.
+ *
+ * @example
+ * tenants:
+ *   vlans:
+ *     - bridge: br1
+ *       ids:
+ *         - 400-699
+ */
 export const tenants = field(
   z.strictObject({
     /**

@@ -14,7 +14,7 @@ export function releaseOf(version: string): GateRelease {
   if (release !== undefined) return release;
   throw new pulumi.RunError(
     `the feature gates of KubeVirt ${version} are not in ` +
-      'packages/contracts/src/feature-gates/feature-gates.ts, ' +
+      'packages/contracts/src/kubevirt-minors, ' +
       `which has those of ${gateReleases.join(', ')}.`,
   );
 }

@@ -14,7 +14,7 @@ export interface Judgement {
 }
 
 function unknown(gate: string, release: GateRelease): Judgement {
-  const known = Object.keys(featureGates).filter((name) => gateStateOf(name, release) !== 'absent');
+  const known = [...featureGates].filter((name) => gateStateOf(name, release) !== 'absent');
   const problem = `KubeVirt ${release} has no feature gate "${gate}"; ${suggestion(gate, known)}`;
   return { kept: false, problem };
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compareVersions } from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
 
 /** A gate that has another name from some release on. */
 export interface RenamedGate {
   readonly gate: string;
-  /** The releases that use the other name. */
-  readonly releases: readonly GateRelease[];
+  /** The first release that uses the other name. */
+  readonly since: GateRelease;
   readonly to: string;
   /** Completes "because ...". */
   readonly reason: string;
@@ -32,7 +33,7 @@ export interface RenamedGate {
 export const renamedGates: readonly RenamedGate[] = [
   {
     gate: 'HotplugVolumes',
-    releases: ['1.9'],
+    since: '1.9',
     to: 'DeclarativeHotplugVolumes',
     reason: 'HotplugVolumes is deprecated and would switch its successor off',
     source:
@@ -43,7 +44,7 @@ export const renamedGates: readonly RenamedGate[] = [
 
 /** Returns the entry of {@link renamedGates} for a gate in a release. */
 export function renamingOf(gate: string, release: GateRelease): RenamedGate | undefined {
-  return renamedGates.find((one) => one.gate === gate && one.releases.includes(release));
+  return renamedGates.find((one) => one.gate === gate && compareVersions(release, one.since) >= 0);
 }
 
 /**

@@ -103,7 +103,7 @@ test.each(gateReleases)(
     const gates = resolve([], release);
     const hotplug = ['HotplugVolumes', 'DeclarativeHotplugVolumes'];
     expect(hotplug.filter((gate) => isGateOn(gate, gates, release))).toEqual([
-      release === '1.9' ? 'DeclarativeHotplugVolumes' : 'HotplugVolumes',
+      ['1.7', '1.8'].includes(release) ? 'HotplugVolumes' : 'DeclarativeHotplugVolumes',
     ]);
     expect(isGateOn('ExpandDisks', gates, release)).toBe(true);
   },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Component, SourceModule } from './component.ts';
+import { releases } from '@strata/contracts/releases';
+import type { Component, ModuleSums } from './component.ts';
 
 /**
  * KubeVirt's release file, as hack/build-manifests.sh makes it.
@@ -14,15 +15,31 @@ const kubevirt = (version: string): Component => ({
 });
 
 /**
+ * Sums of versions of CDI that the checksum database does not list: Go checks them against these, and
+ * leaves the database on for all other modules. Whatever another proxy may serve, only the files that
+ * were reviewed when such a line was written can be rendered.
+ */
+const cdiSums: Readonly<Record<string, ModuleSums>> = {
+  '1.64.0': {
+    zip: 'h1:e7GkbDL3/Jyya9WDWRAMpL+SEvS1QvMQIQOHilF20Vg=',
+    goMod: 'h1:XyBFuBZuGoNEHhPYEMzZYOOA6C+VTDclo2rIiOJxSkI=',
+  },
+};
+
+/**
  * CDI's release file, as hack/build/build-manifests.sh makes it.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/releases
  */
-const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Component => ({
+const cdi = (version: string): Component => ({
   name: 'cdi',
   version,
   sources: [
-    { from: 'cdi-generator', module: 'kubevirt.io/containerized-data-importer', ...vouched },
+    {
+      from: 'cdi-generator',
+      module: 'kubevirt.io/containerized-data-importer',
+      ...(cdiSums[version] !== undefined && { sums: cdiSums[version] }),
+    },
   ],
   file: 'cdi-operator',
   // The operator removes this version from its own definition (pkg/operator/controller/cruft.go, in
@@ -31,25 +48,19 @@ const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Compone
   drops: [{ definition: 'cdis.cdi.kubevirt.io', version: 'v1alpha1' }],
 });
 
+/** Returns the versions of a component that releases of the platform name, oldest release first. */
+function versionsOf(component: 'kubevirt' | 'cdi'): string[] {
+  return [...new Set(releases.map(({ components }) => components[component].version))];
+}
+
 /**
  * Components that the platform's releases install, at every version that one of them names. Every
  * rendering checks the rule "the tag of each image carries the component's version", so `pins`
  * lists exactly the images for which upstream's manifest breaks it.
  */
 export const releaseComponents = {
-  kubevirt: [kubevirt('1.7.0'), kubevirt('1.8.4'), kubevirt('1.9.0')],
-  cdi: [
-    // The checksum database has no entry for this version, so Go checks it against these sums. The
-    // database stays on for all other modules. Whatever another proxy may serve, only the files
-    // that were reviewed when this line was written can be rendered.
-    cdi('1.64.0', {
-      sums: {
-        zip: 'h1:e7GkbDL3/Jyya9WDWRAMpL+SEvS1QvMQIQOHilF20Vg=',
-        goMod: 'h1:XyBFuBZuGoNEHhPYEMzZYOOA6C+VTDclo2rIiOJxSkI=',
-      },
-    }),
-    cdi('1.65.0'),
-  ],
+  kubevirt: versionsOf('kubevirt').map(kubevirt),
+  cdi: versionsOf('cdi').map(cdi),
   /** The thick plugin with the NetworkAttachmentDefinition CRD. @see https://github.com/k8snetworkplumbingwg/multus-cni */
   multus: [
     {

@@ -42,7 +42,16 @@ const ssh = field(
   'a mapping with via, authorizedKeys, user, address, nodePort, network or sources',
 ).prefault({});
 
-/** Access to the cluster's nodes. */
+/**
+ * Access to the cluster's nodes.
+ *
+ * @example
+ * access:
+ *   ssh:
+ *     via: bastion
+ *     authorizedKeys:
+ *       - ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann@example
+ */
 export const access = field(
   z.strictObject({
     ssh,

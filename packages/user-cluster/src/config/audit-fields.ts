@@ -21,6 +21,10 @@ const log = field(
 /**
  * What the cluster's API server records of what is asked of it. Another value replaces the machines of the
  * control plane, one after the other.
+ *
+ * @example
+ * audit:
+ *   level: Request
  */
 export const audit = field(
   z.strictObject({

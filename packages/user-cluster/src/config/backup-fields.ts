@@ -65,6 +65,11 @@ const encryption = field(
  *
  * @default none
  * @see docs/runbooks/restore-user-cluster.md
+ * @example
+ * backup:
+ *   target:
+ *     volume:
+ *       sizeGiB: 20
  */
 export const backup = field(
   z.strictObject({

@@ -102,7 +102,17 @@ const volume = field(
   'a mapping with sizeGiB',
 );
 
-/** Where backups are stored: exactly one of the two. */
+/**
+ * Where backups are stored: exactly one of the two.
+ *
+ * @example
+ * target:
+ *   s3:
+ *     endpoint: https://s3.example.org
+ *     bucket: clusters
+ *     credentials:
+ *       secretName: backup-credentials
+ */
 export const target = field(
   z.strictObject({ s3: s3.optional(), volume: volume.optional() }).superRefine((both, issues) => {
     if (both.s3 !== undefined && both.volume !== undefined) {

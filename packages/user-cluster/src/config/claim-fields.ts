@@ -61,7 +61,13 @@ export const claimMapping = (what: string) =>
     `a mapping with claim and prefix, or with expression, for the name of ${what}`,
   );
 
-/** A condition that tokens must meet. */
+/**
+ * A condition that tokens must meet.
+ *
+ * @example
+ * claimValidationRules:
+ *   - expression: claims.email_verified == true
+ */
 export const claimValidationRule = field(
   z
     .strictObject({

@@ -13,6 +13,10 @@ const labelPart = (expected: string) =>
  * user cluster load balancers of the infra cluster.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/cloud.go
+ * @example
+ * cloud:
+ *   hostLabels:
+ *     - example.org/rack
  */
 export const cloud = field(
   z.strictObject({

@@ -2,7 +2,13 @@
 import { field, oneOf } from '@strata/contracts/fields';
 import { z } from 'zod';
 
-/** The pod network inside the user cluster. */
+/**
+ * The pod network inside the user cluster.
+ *
+ * @example
+ * cni:
+ *   kubeProxyReplacement: true
+ */
 export const cni = field(
   z.strictObject({
     /**

@@ -49,7 +49,17 @@ const peers = field(
   'a mapping with network and addresses',
 );
 
-/** The nodes that run the cluster's API. */
+/**
+ * The nodes that run the cluster's API.
+ *
+ * @example
+ * controlPlane:
+ *   instancetype: standard-2
+ *   rootDisk:
+ *     image: ubuntu-24-04
+ *   endpoint:
+ *     address: 10.20.8.10
+ */
 export const controlPlane = field(
   z.strictObject({
     ...machineFields,

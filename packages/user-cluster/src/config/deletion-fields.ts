@@ -2,7 +2,13 @@
 import { field, oneOf } from '@strata/contracts/fields';
 import { z } from 'zod';
 
-/** What is protected from deletion, and what is kept after it. */
+/**
+ * What is protected from deletion, and what is kept after it.
+ *
+ * @example
+ * deletion:
+ *   protect: false
+ */
 export const deletion = field(
   z.strictObject({
     /**

@@ -34,7 +34,13 @@ const stored = {
   preallocation: yesOrNo().optional(),
 };
 
-/** The boot disk of a VM. Every change of it replaces the VM. */
+/**
+ * The boot disk of a VM. Every change of it replaces the VM.
+ *
+ * @example
+ * rootDisk:
+ *   image: ubuntu-24-04
+ */
 export const rootDisk = field(
   z.strictObject({
     /**
@@ -109,7 +115,15 @@ const disk = field(
   'a mapping with name and kind',
 );
 
-/** Further disks of a VM. */
+/**
+ * Further disks of a VM.
+ *
+ * @example
+ * disks:
+ *   - name: scratch
+ *     kind: data
+ *     sizeGiB: 100
+ */
 export const disks = listOf(disk, 'a list of disks').default([]);
 
 /**
@@ -140,7 +154,15 @@ const volume = field(
   'a mapping with name, kind and object',
 );
 
-/** Objects that a VM sees as disks. */
+/**
+ * Objects that a VM sees as disks.
+ *
+ * @example
+ * volumes:
+ *   - name: settings
+ *     kind: configMap
+ *     object: machine-settings
+ */
 export const volumes = listOf(volume, 'a list of volumes').default([]);
 
 /** The boot disk of a VM. */

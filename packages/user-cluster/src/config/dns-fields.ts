@@ -26,7 +26,14 @@ const option = field(
   'a mapping with name and value',
 );
 
-/** DNS configuration of some VMs, instead of `network.dns` for all. */
+/**
+ * DNS configuration of some VMs, instead of `network.dns` for all.
+ *
+ * @example
+ * dnsConfig:
+ *   nameservers:
+ *     - 10.20.0.53
+ */
 export const dnsConfig = field(
   z.strictObject({
     /** DNS servers, as in `network.dns.servers`. */

@@ -31,7 +31,13 @@ const shutdown = field(
   'a mapping with timeoutSeconds and shutdownSeconds',
 );
 
-/** The time that a VM may take to shut down. KubeVirt waits for the sum of both and a margin. */
+/**
+ * The time that a VM may take to shut down. KubeVirt waits for the sum of both and a margin.
+ *
+ * @example
+ * drain:
+ *   timeoutSeconds: 1800
+ */
 export const drain = shutdown.default(() => shutdown.parse({}));
 
 /** The time that a VM may take to shut down. */

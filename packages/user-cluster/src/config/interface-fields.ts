@@ -32,7 +32,13 @@ const networkInterface = field(
   'a mapping with network',
 );
 
-/** Further network interfaces of a VM. */
+/**
+ * Further network interfaces of a VM.
+ *
+ * @example
+ * interfaces:
+ *   - network: storage
+ */
 export const interfaces = listOf(networkInterface, 'a list of interfaces').default([]);
 
 /** A network interface in addition to the one in the pod network. */

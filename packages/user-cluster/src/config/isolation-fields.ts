@@ -27,6 +27,11 @@ const registries = field(
  * The traffic that VMs may have in addition to that of their own cluster. Everything else is
  * denied, in both directions. This covers the pod network of the infra cluster, but no further
  * interface of a VM.
+ *
+ * @example
+ * isolation:
+ *   apiSources:
+ *     - 10.200.10.0/24
  */
 export const isolation = field(
   z.strictObject({

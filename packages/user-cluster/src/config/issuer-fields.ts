@@ -96,6 +96,16 @@ function refuseUnverifiedEmail({ claimMappings, claimValidationRules }: Fields, 
  * An issuer of tokens that people log in with.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#using-authentication-configuration
+ * @example
+ * issuers:
+ *   - name: sso
+ *     url: https://login.example.org/realms/shop
+ *     audiences:
+ *       - kubernetes
+ *     claimMappings:
+ *       username:
+ *         claim: sub
+ *         prefix: 'sso:'
  */
 export const issuer = field(
   issuerFields.superRefine((all, issues) => {

@@ -56,7 +56,15 @@ const encryption = field(
   'a mapping with generation and phase',
 ).prefault({});
 
-/** Keys of the cluster that do not renew themselves, and how far their rotation is. */
+/**
+ * Keys of the cluster that do not renew themselves, and how far their rotation is.
+ *
+ * @example
+ * keys:
+ *   serviceAccount:
+ *     generation: 2
+ *     phase: trust
+ */
 export const keys = field(
   z.strictObject({
     /** The key that signs the tokens of ServiceAccounts. */

@@ -46,7 +46,15 @@ const registry = field(
   'a mapping with registry and endpoint',
 );
 
-/** The Kubernetes that runs on the nodes. */
+/**
+ * The Kubernetes that runs on the nodes.
+ *
+ * @example
+ * kubernetes:
+ *   version: 1.35.4
+ *   podCidr: 10.128.0.0/16
+ *   serviceCidr: 10.112.0.0/20
+ */
 export const kubernetes = field(
   z.strictObject({
     /** Exact version without a leading `v`, for example `1.35.4`. */

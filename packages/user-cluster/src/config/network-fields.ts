@@ -84,7 +84,15 @@ const shared = field(
   'a mapping with binding, dns, ntp and vlans',
 );
 
-/** Network settings of all VMs of the cluster. */
+/**
+ * Network settings of all VMs of the cluster.
+ *
+ * @example
+ * network:
+ *   dns:
+ *     servers:
+ *       - 10.20.0.53
+ */
 export const network = shared.default(() => shared.parse({}));
 
 /** Network settings of all VMs of the cluster. */

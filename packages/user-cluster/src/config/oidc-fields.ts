@@ -113,6 +113,23 @@ function refuseRepeatedRights({ groups }: OidcFields, issues: Issues): void {
  * the other; other groups replace none.
  *
  * @see docs/decisions/0040-people-log-in-by-oidc.md
+ * @example
+ * oidc:
+ *   issuers:
+ *     - name: sso
+ *       url: https://login.example.org/realms/shop
+ *       audiences:
+ *         - kubernetes
+ *       claimMappings:
+ *         username:
+ *           claim: sub
+ *           prefix: 'sso:'
+ *         groups:
+ *           claim: groups
+ *           prefix: 'sso:'
+ *   groups:
+ *     - group: sso:team-shop
+ *       role: edit
  */
 export const oidc = field(
   z

@@ -39,5 +39,15 @@ const pool = field(
   'a mapping with name, replicas, a size and rootDisk',
 );
 
-/** The worker pools. */
+/**
+ * The worker pools.
+ *
+ * @example
+ * pools:
+ *   - name: md-a
+ *     replicas: 2
+ *     instancetype: standard-2
+ *     rootDisk:
+ *       image: ubuntu-24-04
+ */
 export const pools = listOf(pool, 'a list of pools');

@@ -29,6 +29,10 @@ const headroom = field(
 /**
  * Limits of everything in the cluster's namespace on the infra cluster. What the VMs need is
  * calculated from the pools and the control plane; only additions to that are configured here.
+ *
+ * @example
+ * quota:
+ *   loadBalancers: 20
  */
 export const quota = field(
   z.strictObject({

@@ -90,7 +90,14 @@ const placement = field(
   'a mapping with spread, presets, nodeSelector and tolerations',
 );
 
-/** The hosts that VMs run on. Everything here refers to hosts of the infra cluster. */
+/**
+ * The hosts that VMs run on. Everything here refers to hosts of the infra cluster.
+ *
+ * @example
+ * scheduling:
+ *   nodeSelector:
+ *     example.com/density: high
+ */
 export const scheduling = placement.default(() => placement.parse({}));
 
 /** The hosts that VMs run on. */

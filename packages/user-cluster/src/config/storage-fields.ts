@@ -4,7 +4,15 @@ import { z } from 'zod';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-/** Storage classes inside the user cluster. */
+/**
+ * Storage classes inside the user cluster.
+ *
+ * @example
+ * storage:
+ *   classes:
+ *     - name: fast
+ *       infraClass: ceph-block
+ */
 export const storage = field(
   z.strictObject({
     /** @default one, `kubevirt`, from the platform's StorageClass for disks */

@@ -18,7 +18,28 @@ import { pools } from './pool-fields.ts';
 import { quota } from './quota-fields.ts';
 import { storage } from './storage-fields.ts';
 
-/** Configuration of a stack of the program user-cluster, `config.user-cluster:*` in its YAML. */
+/**
+ * Configuration of a stack of the program user-cluster, `config.user-cluster:*` in its YAML.
+ *
+ * @example
+ * config:
+ *   user-cluster:kubernetes:
+ *     version: 1.35.4
+ *     podCidr: 10.128.0.0/16
+ *     serviceCidr: 10.112.0.0/20
+ *   user-cluster:controlPlane:
+ *     instancetype: standard-2
+ *     rootDisk:
+ *       image: ubuntu-24-04
+ *     endpoint:
+ *       address: 10.20.8.10
+ *   user-cluster:pools:
+ *     - name: md-a
+ *       replicas: 2
+ *       instancetype: standard-2
+ *       rootDisk:
+ *         image: ubuntu-24-04
+ */
 export const userClusterConfig = z.strictObject({
   extends: extendsField,
   kubernetes,

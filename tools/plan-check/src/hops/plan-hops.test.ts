@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
 import { describeHop, planHops } from './index.ts';
 import type { Present, Target } from './index.ts';
 
@@ -81,7 +82,7 @@ test('a patch update is one hop', () => {
 
 test('says why there is no way', () => {
   expect(problem(present({ release: 'v1.9', infraKubernetes: '1.35' }), { release: 'v1.8' })).toBe(
-    'no way leads from release v1.9 on Kubernetes 1.35 to release v1.8: one release at a time, never back; there are v1.7, v1.8, v1.9',
+    `no way leads from release v1.9 on Kubernetes 1.35 to release v1.8: one release at a time, never back; there are ${releases.map(({ name }) => name).join(', ')}`,
   );
   expect(problem(present(), { infraKubernetes: '1.33' })).toBe(
     'the infra cluster cannot go back from Kubernetes 1.34 to 1.33',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReleaseComponent } from '@strata/contracts';
-import { tools } from '@strata/toolchain';
+import { toolNames, tools } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
 
 /** What runs in place of a container image. */
@@ -41,11 +41,21 @@ export interface KnownImage {
   readonly program: Program;
 }
 
-const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolName) =>
-  (component === 'kubevirt'
-    ? ['virt-operator', 'virt-api', 'virt-controller']
-    : ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy']
-  ).map((binary) => known({ component, version, tool, binary }));
+/** Programs of an operator that run as pods, the operator itself first. */
+const operatorPrograms = {
+  kubevirt: ['virt-operator', 'virt-api', 'virt-controller'],
+  cdi: ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy'],
+} as const;
+
+/** Returns the images of an operator, at the version of each tool that builds it. */
+function operators(component: keyof typeof operatorPrograms): KnownImage[] {
+  const programs = operatorPrograms[component];
+  return toolNames
+    .filter((tool) => tools[tool].binaries.some(({ name }) => name === programs[0]))
+    .flatMap((tool) =>
+      programs.map((binary) => known({ component, version: tools[tool].version, tool, binary })),
+    );
+}
 
 /**
  * Programs of the CSI driver's controller, by the last part of the image. The sidecars are newer
@@ -61,15 +71,12 @@ const csiPrograms = {
 } as const;
 
 /**
- * Images that run as processes in the rack. Add a row for every further version: several versions
- * may run side by side, each with its own program.
+ * Images that run as processes in the rack; several versions may run side by side, each with its own
+ * program.
  */
 export const knownImages: readonly KnownImage[] = [
-  ...operators('kubevirt', '1.7.0', 'kubevirt-1.7'),
-  ...operators('kubevirt', '1.8.4', 'kubevirt'),
-  ...operators('kubevirt', '1.9.0', 'kubevirt-1.9'),
-  ...operators('cdi', '1.64.0', 'cdi-1.64'),
-  ...operators('cdi', '1.65.0', 'cdi'),
+  ...operators('kubevirt'),
+  ...operators('cdi'),
   known({
     component: 'metallb',
     version: '0.16.1',

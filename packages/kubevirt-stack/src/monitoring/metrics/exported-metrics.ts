@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { backupLateSeries, credentialSeries, minorOf } from '@strata/contracts';
+import type { GateRelease } from '@strata/contracts';
 import { cdi } from './cdi-metrics.ts';
 import { kubeState } from './kube-state-metrics.ts';
 import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
@@ -14,7 +15,7 @@ import { blackbox, builtIn, kubelet, metallb } from './small-exporters.ts';
 /** A component that Prometheus scrapes. */
 export interface Exporter {
   readonly component: ExporterName;
-  /** Version whose source the list was taken from. */
+  /** Version whose source the list was taken from; of KubeVirt only the minor. */
   readonly version: string;
   readonly metrics: Metrics;
 }
@@ -31,11 +32,17 @@ export type ExporterName =
   | 'prometheus'
   | 'built-in';
 
+const kubevirtMetrics: Readonly<Record<GateRelease, Metrics>> = {
+  '1.7': kubevirt1_7,
+  '1.8': kubevirt1_8,
+  '1.9': kubevirt1_9,
+};
+
 /** All exporters; KubeVirt once for each minor that a release of the platform contains. */
 export const exporters: readonly Exporter[] = [
-  { component: 'kubevirt', version: '1.7.0', metrics: kubevirt1_7 },
-  { component: 'kubevirt', version: '1.8.4', metrics: kubevirt1_8 },
-  { component: 'kubevirt', version: '1.9.0', metrics: kubevirt1_9 },
+  ...Object.entries(kubevirtMetrics).map(
+    ([version, metrics]) => ({ component: 'kubevirt', version, metrics }) as const,
+  ),
   { component: 'cdi', version: '1.65.0', metrics: cdi },
   { component: 'metallb', version: '0.16.1', metrics: metallb },
   { component: 'node-exporter', version: '1.12.1', metrics: nodeExporter },

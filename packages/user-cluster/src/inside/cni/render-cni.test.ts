@@ -7,7 +7,7 @@ import type { Change } from '../../test-context.ts';
 import { renderCni } from './index.ts';
 import { apiClients, cniSettings } from './cni-settings.ts';
 
-const manifest = loadManifest('cilium', releases[1].tenant.cilium.version);
+const manifest = loadManifest('cilium', releases[0].tenant.cilium.version);
 
 interface Workload extends KubernetesObject {
   readonly spec: {
