@@ -73,7 +73,7 @@ function judge({ root }: StacksCopy): string[] {
   const { environment } = example;
   const files = readRepository(root).environments.find(({ name }) => name === environment);
   if (files === undefined) throw new Error(`there is no environment "${environment}"`);
-  const content = required(environmentContext(root, files).platform);
+  const content = required(environmentContext(root, files, new Date()).platform);
   const platform = { name: 'the platform', content };
   const isolation = judgeIsolation(root, { environment, platform, json: false });
   const says = (what: string, lines: readonly string[]) =>

@@ -96,6 +96,24 @@ kubeadm_run() {
   kubeadm "$@"
 }
 
+# Whether this machine's kubelet is a node: it has the credentials that are on this disk.
+kubelet_has_joined() {
+  [ -e /etc/kubernetes/kubelet.conf ] &&
+    kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s get node "$(hostname)" \
+      > /dev/null 2>&1
+}
+
+# A machine that goes down while kubeadm waits for its kubelet has a node after the next boot, because
+# the kubelet starts by itself. kubeadm does not let a node join that is Ready: its own part is left out.
+kubeadm_join() {
+  if kubelet_has_joined; then
+    log 'the kubelet has joined already: the rest of the join follows'
+    ignored=$leftovers
+    set -- "$@" --skip-phases=kubelet-start
+  fi
+  kubeadm_run join "$@"
+}
+
 # Which machine this is, from the node's first moment on. The cloud controller would write it, too, but
 # a node whose machine goes before it has done so would stay for ever: nobody could tell whose it was.
 identify() {
@@ -124,7 +142,7 @@ prepare() {
 join_worker() {
   retry 'waiting for the API' api_is_ready
   retry "checking the API's version" api_is_new_enough
-  retry 'joining the cluster' kubeadm_run join --config /etc/strata/kubeadm.yaml
+  retry 'joining the cluster' kubeadm_join --config /etc/strata/kubeadm.yaml
 }
 
 # Whether an etcd member answers at one of the other control-plane machines.
@@ -181,7 +199,7 @@ try_to_join_control_plane() {
     administer certs etcd-healthcheck-client || return 1
     "$bin/remove-lost-member" || return 1
   fi
-  kubeadm_run join "$@"
+  kubeadm_join "$@"
 }
 
 join_control_plane() {

@@ -62,6 +62,7 @@ beforeEach(() => {
 for url; do :; done
 case $url in
   */readyz) printf ok ;;
+  */version) echo '"gitVersion": "v1.35.4"' ;;
   */member/list) peer=\${url#https://}; cat "${root}/etcd/\${peer%%:*}" 2> /dev/null || exit 28 ;;
   */member/remove) echo "remove $*" >> ${root}/calls ;;
   *) exit 7 ;;
@@ -169,6 +170,32 @@ test('waits for a node that is not correct yet', async () => {
   expect(said).toContain('telling the node whose machine it is: again in 2 s\n');
   expect(said).not.toContain('it has joined already');
   expect(existsSync(joined)).toBe(true);
+});
+
+// https://github.com/kubernetes/kubernetes/blob/v1.34.4/cmd/kubeadm/app/cmd/phases/join/kubelet.go `runKubeletStartJoinPhase`
+// refuses a node that is Ready already.
+test.each([
+  ['worker', 'kubeadm join --config /etc/strata/kubeadm.yaml'],
+  ['control-plane', joins],
+])('a %s whose kubelet joined before its join was cut off goes on after it', async (role, join) => {
+  appendFileSync(`${root}/etc/strata/machine.env`, `ROLE=${role}\n`);
+  write('etcd/10.20.0.11', strangers);
+  write('etc/kubernetes/kubelet.conf', '');
+  const { code, kubeadm, said } = await start();
+  expect(code).toBe(0);
+  expect(said).toContain('the kubelet has joined already: the rest of the join follows\n');
+  expect(kubeadm.at(-1)).toMatch(
+    new RegExp(`^${join} --skip-phases=kubelet-start --ignore-preflight-errors=FileAvailable`),
+  );
+});
+
+test('a kubelet that has credentials and no node yet joins as kubeadm does it', async () => {
+  appendFileSync(join(root, 'etc/strata/machine.env'), 'ROLE=worker\n');
+  write('etc/kubernetes/kubelet.conf', '');
+  write('bin/kubectl', '#!/bin/sh\nexit 1\n', 0o755);
+  const { code, kubeadm } = await start();
+  expect(code).toBe(0);
+  expect(kubeadm).toEqual(['kubeadm join --config /etc/strata/kubeadm.yaml']);
 });
 
 test('a member that votes starts again, and does not join a second time', async () => {
