@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { changedConfig, type Change } from './changed-config.ts';
 import { demoInstances, namespace, uidsOf } from './demo-changes.ts';
-import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+import { eventually, kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
 import { characterOf } from './node-character.ts';
+import { processesWhere } from './processes.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 let session: RackSession;
@@ -89,4 +90,37 @@ test('a node that is deleted while its machine joins is registered again, and th
   expectSuccess(await up(replicas(2)));
   await kubectl(session, ['wait', 'vmi/md-a-2', ...namespace, '--for=delete', '--timeout=180s']);
   await eventually('its node is gone', async () => (await nodeUid('md-a-2')) === '');
+}, 900_000);
+
+/** Takes the power from a machine of the demo cluster; KubeVirt starts it again, with its disks. */
+async function cutPower(name: string): Promise<void> {
+  const uid = uidsOf(await demoInstances(session))[name] ?? 'unknown';
+  const guests = processesWhere(({ command }) =>
+    command.some((part) => part.endsWith(`/guests/${uid}/boot.json`)),
+  );
+  expect(guests).not.toEqual([]);
+  for (const pid of guests) process.kill(pid, 'SIGKILL');
+}
+
+// kubeadm refuses to join a node that is Ready, and the kubelet of such a machine joins by itself.
+// Proves: cloud-controller.nodes
+test('a machine that loses its power while it joins becomes a whole node after its next boot', async () => {
+  const running = up(replicas(3));
+  await eventually(
+    'the third worker has registered, and loses its power',
+    async () => {
+      if ((await nodeUid('md-a-2')) === '') return false;
+      await cutPower('md-a-2');
+      return true;
+    },
+    240,
+  );
+  expectSuccess(await running);
+  const { volumesGoTo } = (await characterOf(user, 'md-a-2')) as { volumesGoTo: string };
+  expect(volumesGoTo).toBe('cluster-demo/md-a-2');
+  const log = join(sharedInstance().logsDir, 'guest_cluster-demo_md-a-2.log');
+  expect(readFileSync(log, 'utf8')).toContain('the kubelet has joined already');
+
+  expectSuccess(await up(replicas(2)));
+  await kubectl(session, ['wait', 'vmi/md-a-2', ...namespace, '--for=delete', '--timeout=180s']);
 }, 900_000);
