@@ -21,7 +21,9 @@ test('a gate with a name or a state that the code does not define is an error', 
   expect(gatesIn(call('"Named"', 'Alpha')).alpha).toEqual(['Named']);
 });
 
-const cache = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+// Empty where there is no Go.
+const { error, stdout } = spawnSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' });
+const cache = error === undefined ? stdout.trim() : '';
 const modules = releases
   .map(({ components }) => components.kubevirt.version)
   .map((version) => ({ version, folder: `${cache}/kubevirt.io/kubevirt@v${version}` }));

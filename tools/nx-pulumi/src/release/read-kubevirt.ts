@@ -46,7 +46,11 @@ export function gatesIn(code: string): Readonly<Record<RegisteredState, readonly
     return [state, name] as const;
   });
   return {
-    ...{ alpha: [], beta: [], ga: [], deprecated: [], discontinued: [] },
+    alpha: [],
+    beta: [],
+    ga: [],
+    deprecated: [],
+    discontinued: [],
     ...grouped(registered),
   };
 }
