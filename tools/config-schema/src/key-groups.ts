@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
+import { fileKinds } from './file-kinds.ts';
 import { isGroup } from './group-places.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -16,6 +17,11 @@ export interface KeyGroup {
   /** The YAML in the tag `@example` of its docstring. */
   readonly example?: string;
 }
+
+/** Schemas of profiles: part of a program's configuration, whose groups have the examples. */
+const ofProfiles = new Set<unknown>(
+  fileKinds.filter(({ profileOf }) => profileOf !== undefined).map(({ schema }) => schema),
+);
 
 /** Folders with the schemas of programs' configurations. */
 const folders = [...Object.keys(programReads), 'contracts'].map(
@@ -41,7 +47,7 @@ async function groupsOf(file: string): Promise<KeyGroup[]> {
   const examples = [...exportedExamples(readFileSync(join(root, file), 'utf8'))];
   return examples.flatMap(([name, example]) => {
     const schema = module[name];
-    if (!(schema instanceof z.ZodType) || !isGroup(schema)) return [];
+    if (!(schema instanceof z.ZodType) || !isGroup(schema) || ofProfiles.has(schema)) return [];
     return { id: `${file} ${name}`, schema, ...(example !== undefined && { example }) };
   });
 }

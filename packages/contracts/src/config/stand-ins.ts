@@ -63,6 +63,8 @@ const exampleTexts: readonly string[] = [
   `sha256:${'b'.repeat(64)}`,
   'stand-in-a:',
   'stand-in-b:',
+  '2098-01-31',
+  '2099-01-31',
 ];
 
 /** Maximum number of stand-ins: two are enough to see what does not depend on the value. */
