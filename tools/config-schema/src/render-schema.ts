@@ -67,7 +67,9 @@ function configSchema(program: string, schema: z.ZodObject) {
     properties: prefixed(properties),
     required: required.map(withPrefix),
     additionalProperties: false,
-    ...(examples !== undefined && { examples: examples.map((one) => prefixed({ ...(one as object) })) }),
+    ...(examples !== undefined && {
+      examples: examples.map((one) => prefixed({ ...(one as object) })),
+    }),
   };
   return { config, ...(definitions !== undefined && { definitions }) };
 }
