@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { workspaceRoot } from '@strata/sandbox';
 import { csiDriver, storageClass } from '@strata/sandbox/parts';
-import type { Api } from '@strata/sandbox/parts';
 import { join } from 'node:path';
 import { environment } from '../subjects/bench-environment.ts';
 import { sandboxPlatform } from '../subjects/sandbox-platform.ts';
@@ -42,7 +42,7 @@ function sandboxConfig(): StackConfig {
 }
 
 /** Makes what the infra cluster has before the platform, and what only operators install. */
-async function prepare(api: Api): Promise<void> {
+async function prepare(api: ApiClient): Promise<void> {
   const storage = '/apis/storage.k8s.io/v1';
   await api.request('POST', `${storage}/csidrivers`, { body: csiDriver });
   await api.request('POST', `${storage}/storageclasses`, { body: storageClass });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '@strata/sandbox/parts';
-import type { Api } from '@strata/sandbox/parts';
+import { ApiError } from '@strata/cluster-client';
+import type { ApiClient } from '@strata/cluster-client';
 import {
   environment,
   infraValues,
@@ -15,7 +15,7 @@ import type { Engine } from '../subjects/strata-stack.ts';
 interface InfraCluster {
   readonly url: string;
   readonly kubeconfigText: string;
-  readonly api: Api;
+  readonly api: ApiClient;
 }
 
 /** Publishes the outputs that the platform's stack reads from the environment. */
@@ -31,7 +31,7 @@ export async function publishInfra(
 }
 
 /** Makes an object unless it exists already. */
-async function create(api: Api, path: string, body: object): Promise<void> {
+async function create(api: ApiClient, path: string, body: object): Promise<void> {
   await api.request('POST', path, { body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
   });

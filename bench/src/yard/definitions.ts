@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/cluster-client';
+import type { ApiClient } from '@strata/cluster-client';
 import { defaultRelease, findRelease } from '@strata/contracts';
 import type { Release } from '@strata/contracts';
 import { loadManifest } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import { definitionsOf } from '@strata/manifests/definitions';
 import type { Definitions } from '@strata/manifests/definitions';
-import { ApiError } from '@strata/sandbox/parts';
-import type { Api } from '@strata/sandbox/parts';
 import { setTimeout } from 'node:timers/promises';
 
 /** Kind that an operator would install. */
@@ -162,7 +162,7 @@ interface Definition {
   };
 }
 
-async function untilEstablished(api: Api, name: string): Promise<void> {
+async function untilEstablished(api: ApiClient, name: string): Promise<void> {
   for (;;) {
     const { status } = await api.request<Definition>('GET', `${path}/${name}`);
     const found = status?.conditions?.find(({ type }) => type === 'Established');
@@ -171,7 +171,7 @@ async function untilEstablished(api: Api, name: string): Promise<void> {
   }
 }
 
-async function install(api: Api, definitions: readonly object[]): Promise<void> {
+async function install(api: ApiClient, definitions: readonly object[]): Promise<void> {
   for (const body of definitions) {
     try {
       await api.request('POST', path, { body });
@@ -185,11 +185,11 @@ async function install(api: Api, definitions: readonly object[]): Promise<void> 
 }
 
 /** Installs the kinds that operators would install, and waits until they are served. */
-export async function installOperandKinds(api: Api): Promise<void> {
+export async function installOperandKinds(api: ApiClient): Promise<void> {
   await install(api, await operandDefinitions());
 }
 
 /** Installs these kinds and all others that a stack of a user cluster uses on its infra cluster. */
-export async function installDefinitions(api: Api): Promise<void> {
+export async function installDefinitions(api: ApiClient): Promise<void> {
   await install(api, [...upstreamDefinitions(), ...(await operandDefinitions())]);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, watchObjects } from '@strata/sandbox/parts';
-import type { Api, ApiObject, Watched } from '@strata/sandbox/parts';
+import { ApiError } from '@strata/cluster-client';
+import type { ApiClient } from '@strata/cluster-client';
+import { watchObjects } from '@strata/sandbox/parts';
+import type { ApiObject, Watched } from '@strata/sandbox/parts';
 import { setTimeout } from 'node:timers/promises';
 import { conditionTrue, services, workloadKinds } from './played-status.ts';
 import type { PlayedKind } from './played-status.ts';
@@ -36,18 +38,22 @@ const pools = '/apis/pool.kubevirt.io/v1beta1';
  * All measured tools use the same simulation.
  */
 export class Hand {
-  readonly #api: Api;
+  readonly #api: ApiClient;
   readonly #watches: Watched<ApiObject>[] = [];
   readonly #onError: (error: Error) => void;
   #isStopped = false;
 
-  private constructor(api: Api, onError: (error: Error) => void) {
+  private constructor(api: ApiClient, onError: (error: Error) => void) {
     this.#api = api;
     this.#onError = onError;
   }
 
   /** Simulates kinds of objects, and the workloads of any cluster. */
-  static forKinds(api: Api, kinds: readonly PlayedKind[], onError: (error: Error) => void): Hand {
+  static forKinds(
+    api: ApiClient,
+    kinds: readonly PlayedKind[],
+    onError: (error: Error) => void,
+  ): Hand {
     const hand = new Hand(api, onError);
     for (const kind of [...workloadKinds, ...kinds]) {
       hand.#watch(`${kind.api}/${kind.plural}`, (object) => hand.#play(kind, object));
@@ -56,7 +62,7 @@ export class Hand {
   }
 
   /** Simulates what an infra cluster has in addition. */
-  static forInfra(api: Api, onMachine: OnMachine, onError: (error: Error) => void): Hand {
+  static forInfra(api: ApiClient, onMachine: OnMachine, onError: (error: Error) => void): Hand {
     const hand = Hand.forKinds(api, [services], onError);
     hand.#watch<VirtualMachine>(`${machines}/virtualmachines`, async (machine) => {
       if (machine.status?.ready === true) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Api } from '@strata/sandbox/parts';
+import type { ApiClient } from '@strata/cluster-client';
 import { connect } from 'node:tls';
 import { setTimeout } from 'node:timers/promises';
 import type { YardCluster } from './yard-cluster.ts';
@@ -37,7 +37,7 @@ export function authorityIn(userData: string): KeyPair | undefined {
  *
  * @throws Error when it does not exist yet, because no VM starts before its data exists.
  */
-async function readSecret(infra: Api, namespace: string, name: string): Promise<Secret> {
+async function readSecret(infra: ApiClient, namespace: string, name: string): Promise<Secret> {
   try {
     const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
     return await infra.request<Secret>('GET', path);
@@ -62,7 +62,7 @@ async function shows({ address, url }: YardCluster, { certificatePem }: KeyPair)
  * Returns a function that does what a control-plane VM of a user cluster does, without a VM: it
  * reads the start-up data, and makes the API of that cluster answer with the keys in it.
  */
-export function bootControlPlane(infra: Api, tenant: YardCluster) {
+export function bootControlPlane(infra: ApiClient, tenant: YardCluster) {
   return async (namespace: string, machine: object): Promise<void> => {
     for (const name of secretNames(machine)) {
       const { data } = await readSecret(infra, namespace, name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import {
-  Api,
   createFolders,
   ensurePki,
   instanceAt,
@@ -42,7 +42,7 @@ export class YardCluster {
   readonly url: string;
   /** Path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly #instance: Instance;
   readonly #serving: ServingFiles;
   readonly #start: Starter;
@@ -50,6 +50,7 @@ export class YardCluster {
   readonly #processes: Record<'servers' | 'hosts', SupervisedProcess[]>;
 
   private constructor(
+    api: ApiClient,
     instance: Instance,
     at: ControlPlaneAt,
     serving: ServingFiles,
@@ -59,7 +60,7 @@ export class YardCluster {
     this.address = at.address;
     this.url = urlOf(at);
     this.kubeconfig = instance.kubeconfig;
-    this.api = new Api(instance.kubeconfig);
+    this.api = api;
     this.#instance = instance;
     this.#serving = serving;
     this.#start = start;
@@ -75,12 +76,14 @@ export class YardCluster {
     const at = { address, port, etcdPort: await freePort(), etcdPeerPort: await freePort() };
     const serving = prepareServing(instance);
     writeKubeconfig(instance, at);
+    const access = await readKubeconfig(readFileSync(instance.kubeconfig, 'utf8'));
+    const api = new ApiClient(access, { connections: 'kept' });
     const start = starter(instance, options);
     const servers = [
       start('etcd', 'etcd', etcdArgs(instance, at)),
       start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving)),
     ];
-    const cluster = new YardCluster(instance, at, serving, start, servers);
+    const cluster = new YardCluster(api, instance, at, serving, start, servers);
     try {
       await cluster.untilReady();
     } catch (error) {
@@ -107,11 +110,9 @@ export class YardCluster {
     const end = Date.now() + patience * 1_000;
     for (;;) {
       try {
-        await this.api.request('GET', '/readyz?verbose');
+        await this.api.text('/readyz?verbose');
         return;
       } catch (error) {
-        // The API server answers with plain text, not with JSON.
-        if (error instanceof SyntaxError) return;
         if (Date.now() > end) throw error;
         await setTimeout(200);
       }

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountKubeconfig } from '@strata/cluster-reader';
+import { accountKubeconfig } from '@strata/cluster-client';
 import type { RackSession } from '@strata/sandbox';
 import { kubectl, pulumi, stacks } from '../environment.ts';
 import type { infraAccounts } from './accounts.ts';
@@ -40,7 +40,7 @@ export async function collectTokens(session: RackSession): Promise<Tokens> {
   const texts = {
     platform: platformKubeconfig,
     'user-clusters': userClustersKubeconfig,
-    cluster: await of('cluster-demo', stored),
+    cluster: of('cluster-demo', stored),
     cloud: await made('cloud-controller-manager', 'cluster-demo'),
     storage: await made('kubevirt-csi', 'cluster-demo'),
     prometheus: await made('prometheus-k8s', 'monitoring'),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { KubeConfig } from '@kubernetes/client-node';
+import { readKubeconfig } from '@strata/cluster-client';
 import { minorNumber } from '@strata/contracts/versions';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
+import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** The API server of the cluster that KubeOne is said to have made. */
@@ -23,11 +23,8 @@ export interface ApiInFront extends Disposable {
  * @param token - what the kubeconfig in front has.
  */
 export async function apiInFront(admin: string, token: string): Promise<ApiInFront> {
-  const config = new KubeConfig();
-  config.loadFromString(readFileSync(admin, 'utf8'));
-  const target = new URL(config.getCurrentCluster()?.server ?? '');
-  const identity: RequestOptions = {};
-  await config.applyToHTTPSOptions(identity);
+  const { options: identity, server: real } = await readKubeconfig(readFileSync(admin, 'utf8'));
+  const target = new URL(real);
   let version = 'v1.34.4';
   const server = createServer((incoming, outgoing) => {
     const { method, url = '/', headers } = incoming;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ClusterError, clusterReader } from '@strata/cluster-reader';
+import { ClusterError, clusterReader } from '@strata/cluster-client';
 import type { Host } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ClusterError } from '@strata/cluster-reader';
+import { ClusterError } from '@strata/cluster-client';
 import type { Host, InfraOutputs } from '@strata/contracts';
 import { readStorageFacts } from './cluster/storage-facts.ts';
 import type { StorageFacts } from './cluster/storage-facts.ts';

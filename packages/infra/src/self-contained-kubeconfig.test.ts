@@ -74,6 +74,53 @@ test('embeds the named files and drops other clusters and users', () => {
   });
 });
 
+// States hold this text: what an update would write anew must stay as it is, to the letter.
+test('keeps what it can pass on, in an order that never changes', () => {
+  const text = `
+current-context: x
+contexts: [{ name: x, context: { user: u, namespace: shop, extensions: [], cluster: c } }]
+clusters:
+  - name: c
+    cluster:
+      insecure-skip-tls-verify: true
+      server: https://10.0.0.1:6443/
+      certificate-authority-data: Y2E=
+      proxy-url: http://proxy
+      tls-server-name: api
+users:
+  - name: u
+    user: { token: hush, username: a, password: b, as: root, as-groups: [x], client-key-data: aw==, client-certificate-data: Yw== }
+`;
+  const { text: whole, apiEndpoint } = selfContainedKubeconfig({ text, title });
+  expect(apiEndpoint).toBe('https://10.0.0.1:6443');
+  expect(whole).toBe(
+    '{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{' +
+      '"server":"https://10.0.0.1:6443","certificate-authority-data":"Y2E=",' +
+      '"insecure-skip-tls-verify":true,"tls-server-name":"api","proxy-url":"http://proxy"}}],' +
+      '"users":[{"name":"u","user":{"as":"root","client-certificate-data":"Yw==",' +
+      '"client-key-data":"aw==","token":"hush","password":"b","username":"a"}}],' +
+      '"contexts":[{"name":"x","context":{"cluster":"c","name":"x","user":"u","namespace":"shop"}}],' +
+      '"preferences":{},"current-context":"x"}',
+  );
+});
+
+test('embeds a token that is in a file', () => {
+  writeFileSync(join(directory, 'token'), 'hush\n');
+  const text = kubeconfig({ tokenFile: 'token' });
+  const { text: whole } = selfContainedKubeconfig({ text, title, directory });
+  expect(JSON.parse(whole)).toMatchObject({ users: [{ name: 'u', user: { token: 'hush' } }] });
+});
+
+test.each(['{ name: u }', '{ name: u, user: null }', '{ name: u, user: {} }'])(
+  'the user %s has no credentials, which is for the cluster to judge',
+  (user) => {
+    const text = kubeconfig({}, { clusters: [{ name: 'c', cluster: { server: 'https://c' } }] });
+    const other = text.replace('{"name":"u","user":{}}', user);
+    const { text: whole } = selfContainedKubeconfig({ text: other, title });
+    expect(JSON.parse(whole)).toMatchObject({ users: [{ name: 'u', user: {} }] });
+  },
+);
+
 test('returns a self-contained kubeconfig unchanged', () => {
   const text = kubeconfig({ token: 'hush' });
   const once = selfContainedKubeconfig({ text, title, directory });
@@ -84,7 +131,7 @@ test.each([
   [
     'invalid YAML, without quoting it',
     'users:\n  - user: { token: "hush"',
-    'the kubeconfig is not a kubeconfig: it is no YAML at line 3, column 1',
+    'the kubeconfig is not a kubeconfig: it is no YAML at line 2, column 26',
   ],
   [
     'no current context',

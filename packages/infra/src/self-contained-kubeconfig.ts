@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { KubeConfig } from '@kubernetes/client-node';
-import type { User } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
+import { KubeconfigError } from '@strata/cluster-client';
+import { currentContext } from '@strata/cluster-client/current-context';
+import type {
+  ClusterFields,
+  ContextFields,
+  CurrentContext,
+  NamedEntry,
+  UserFields,
+} from '@strata/cluster-client/current-context';
 import { messageOf } from './message-of.ts';
 
 /** A kubeconfig that is to become self-contained. */
@@ -22,28 +29,17 @@ export interface SelfContainedKubeconfig {
   readonly apiEndpoint: string;
 }
 
-/** Returns a message with the position of a YAML error. The parser's own message would quote the line with its credentials. */
-function withoutQuote(error: unknown): string {
-  const { mark } = error as { readonly mark?: { readonly line: number; readonly column: number } };
-  return mark === undefined
-    ? messageOf(error)
-    : `it is no YAML at line ${mark.line + 1}, column ${mark.column + 1}`;
-}
-
-function parse({ text, title }: KubeconfigSource): KubeConfig {
-  const parsed = new KubeConfig();
+function contextOf({ text, title }: KubeconfigSource): CurrentContext {
   try {
-    parsed.loadFromString(text);
+    return currentContext(text);
   } catch (error) {
-    throw new pulumi.RunError(`${title} is not a kubeconfig: ${withoutQuote(error)}`);
+    if (!(error instanceof KubeconfigError)) throw error;
+    throw new pulumi.RunError(`${title} is not a kubeconfig: it ${error.problem}`);
   }
-  return parsed;
 }
 
-/** Returns the data of the kubeconfig, or the content of the named file in base64. */
-function embed(source: KubeconfigSource, file?: string, data?: string): string | undefined {
-  if (data !== undefined || file === undefined) return data;
-  const { directory, title } = source;
+/** Returns the content of a file that the kubeconfig names. */
+function contentOf({ directory, title }: KubeconfigSource, file: string): Buffer {
   if (directory === undefined) {
     throw new pulumi.RunError(
       `${title} names the file ${file}, which is not part of it; put its content in instead ` +
@@ -51,17 +47,23 @@ function embed(source: KubeconfigSource, file?: string, data?: string): string |
     );
   }
   try {
-    return readFileSync(resolve(directory, file)).toString('base64');
+    return readFileSync(resolve(directory, file));
   } catch (error) {
     throw new pulumi.RunError(`${title} names a file that cannot be read: ${messageOf(error)}`);
   }
 }
 
+/** Returns the data of the kubeconfig, or the content of the named file in base64. */
+function embed(source: KubeconfigSource, file?: string, data?: string): string | undefined {
+  if (data !== undefined || file === undefined) return data;
+  return contentOf(source, file).toString('base64');
+}
+
 /** Refuses credentials that come from a command, because they cannot be passed on to the stacks above. */
-function refuseCommands(user: User, title: string): void {
-  if (user.exec === undefined && user.authProvider === undefined) return;
+function refuseCommands(name: string, user: UserFields, title: string): void {
+  if (user.exec == null && user['auth-provider'] == null) return;
   throw new pulumi.RunError(
-    `${title} gets the credentials of user ${user.name} from a command, so they cannot be handed ` +
+    `${title} gets the credentials of user ${name} from a command, so they cannot be handed ` +
       'to other stacks; give a kubeconfig with a token or a client certificate.',
   );
 }
@@ -75,31 +77,63 @@ function refuseCommands(user: User, title: string): void {
  * @see https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
  */
 export function selfContainedKubeconfig(source: KubeconfigSource): SelfContainedKubeconfig {
-  const parsed = parse(source);
-  const context = parsed.getContextObject(parsed.getCurrentContext());
-  const cluster = parsed.getCurrentCluster();
-  const user = parsed.getCurrentUser();
-  if (context === null || cluster === null || user === null) {
+  const { cluster, context, user } = contextOf(source);
+  const server = cluster?.cluster?.server?.replace(/\/$/, '');
+  if (context === undefined || server === undefined || user === undefined) {
     throw new pulumi.RunError(
       `${source.title} has no current context with a cluster and a user; set one with ` +
         'kubectl config use-context.',
     );
   }
-  refuseCommands(user, source.title);
-  const { caFile, ...restOfCluster } = cluster;
-  const { certFile, keyFile, ...restOfUser } = user;
-  const whole = new KubeConfig();
-  whole.loadFromOptions({
-    clusters: [{ ...restOfCluster, caData: embed(source, caFile, cluster.caData) }],
-    users: [
-      {
-        ...restOfUser,
-        certData: embed(source, certFile, user.certData),
-        keyData: embed(source, keyFile, user.keyData),
-      },
-    ],
-    contexts: [context],
-    currentContext: context.name,
-  });
-  return { text: whole.exportConfig(), apiEndpoint: cluster.server };
+  const whole = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: cluster?.name, cluster: wholeCluster(source, server, cluster?.cluster) }],
+    users: [{ name: user.name, user: wholeUser(source, user) }],
+    contexts: [{ name: context.name, context: namedContext(context) }],
+    preferences: {},
+    'current-context': context.name,
+  };
+  return { text: JSON.stringify(whole), apiEndpoint: server };
+}
+
+// The text is in states: another order of its fields would change them.
+
+function wholeCluster(source: KubeconfigSource, server: string, fields: ClusterFields = {}) {
+  return {
+    server,
+    'certificate-authority-data': embed(
+      source,
+      fields['certificate-authority'],
+      fields['certificate-authority-data'],
+    ),
+    'insecure-skip-tls-verify': fields['insecure-skip-tls-verify'] === true,
+    'tls-server-name': fields['tls-server-name'],
+    'proxy-url': fields['proxy-url'],
+  };
+}
+
+function wholeUser(source: KubeconfigSource, entry: NamedEntry<'user', UserFields>) {
+  const user = entry.user ?? {};
+  refuseCommands(entry.name, user, source.title);
+  const { tokenFile } = user;
+  const given = user.token === '' ? undefined : user.token;
+  const token = given ?? (tokenFile && contentOf(source, tokenFile).toString().trim());
+  return {
+    as: user.as,
+    'client-certificate-data': embed(
+      source,
+      user['client-certificate'],
+      user['client-certificate-data'],
+    ),
+    'client-key-data': embed(source, user['client-key'], user['client-key-data']),
+    ...(token && { token }),
+    password: user.password,
+    username: user.username,
+  };
+}
+
+function namedContext({ name, context = {} }: NamedEntry<'context', ContextFields>) {
+  const { cluster, namespace, user } = context;
+  return { cluster, name, user, ...(namespace && { namespace }) };
 }

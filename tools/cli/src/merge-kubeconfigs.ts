@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parse, stringify } from 'yaml';
+import { currentContext } from '@strata/cluster-client/current-context';
+import { stringify } from 'yaml';
 import { CliError } from './usage-error.ts';
 
 /** A kubeconfig, and what its context is to be called. */
@@ -9,32 +10,16 @@ export interface NamedKubeconfig {
   readonly text: string;
 }
 
-interface Kubeconfig {
-  readonly 'current-context'?: string;
-  readonly contexts?: readonly {
-    readonly name: string;
-    readonly context: Readonly<Record<string, unknown>> & {
-      readonly cluster: string;
-      readonly user: string;
-    };
-  }[];
-  readonly clusters?: readonly { readonly name: string; readonly cluster: object }[];
-  readonly users?: readonly { readonly name: string; readonly user: object }[];
-}
-
 /** Its current context with the cluster and the user, all three under one name. */
 function currentOf({ name, text }: NamedKubeconfig) {
-  const config = parse(text) as Kubeconfig | null;
-  const current = config?.contexts?.find((one) => one.name === config['current-context']);
-  const cluster = config?.clusters?.find((one) => one.name === current?.context.cluster);
-  const user = config?.users?.find((one) => one.name === current?.context.user);
-  if (current === undefined || cluster === undefined || user === undefined) {
+  const { cluster, context, user } = currentContext(text);
+  if (context === undefined || cluster === undefined || user === undefined) {
     throw new CliError(
       `The kubeconfig of ${name} has no current context with a cluster and a user.`,
     );
   }
   return {
-    context: { name, context: { ...current.context, cluster: name, user: name } },
+    context: { name, context: { ...context.context, cluster: name, user: name } },
     cluster: { name, cluster: cluster.cluster },
     user: { name, user: user.user },
   };

@@ -62,7 +62,7 @@ beforeAll(async () => {
   // The backup is made while the key is rotated.
   const client = await cluster.rotate([second, first]);
   const rotated = { metadata: { name: 'rotated' }, stringData: { word: hidden } };
-  await client.create('/api/v1/namespaces/shop/secrets', rotated);
+  await client.post('/api/v1/namespaces/shop/secrets', rotated);
   snapshot = await cluster.save();
   await cluster.store(snapshot);
   // What was called so far is the cluster's own doing.

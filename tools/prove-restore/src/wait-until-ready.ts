@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '@strata/user-cluster/restored';
+import { ApiError } from '@strata/cluster-client';
 import type { RunningProgram, StartedApi } from '@strata/user-cluster/restored';
 import { lastLine } from './run-program.ts';
 
@@ -16,7 +16,7 @@ const patience = { answer: 120_000, ready: 60_000 };
 const failedCheck = /^\[-\](\S+)/gm;
 
 function failedChecks(error: unknown): string[] {
-  const text = error instanceof ApiError ? error.message : '';
+  const text = error instanceof ApiError ? error.body : '';
   return [...text.matchAll(failedCheck)].map(([, name = '']) => name);
 }
 
@@ -25,7 +25,7 @@ async function checksOf({ client, server }: StartedApi): Promise<string | undefi
   let failed: string[] = [];
   const ask = async () => {
     try {
-      await client.get('/readyz?verbose');
+      await client.text('/readyz?verbose');
       return true;
     } catch (error) {
       failed = failedChecks(error);
@@ -48,7 +48,7 @@ export async function waitUntilReady(api: StartedApi, etcd: RunningProgram): Pro
   const { client, server } = api;
   try {
     const answers = server.ready(
-      async () => (await client.get('/livez/ping')) === 'ok',
+      async () => (await client.text('/livez/ping')) === 'ok',
       patience.answer,
     );
     await Promise.race([answers, etcd.ended]);

@@ -6,7 +6,6 @@ export { passphrase } from './environment.ts';
 export { csiDriver, storageClass } from './hardware/storage-objects.ts';
 export { createFolders, instanceAt, writeFileAtomically } from './instance.ts';
 export type { Instance } from './instance.ts';
-export { Api, ApiError } from './kubernetes/api.ts';
 export type { ApiObject } from './kubernetes/objects.ts';
 export { watchObjects } from './kubernetes/watched.ts';
 export type { Watched } from './kubernetes/watched.ts';

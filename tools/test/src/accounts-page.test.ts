@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** Sources that make ServiceAccounts, and the accounts' headings in docs/accounts.md. */
 const makers: Readonly<Record<string, readonly string[]>> = {
-  'packages/cluster-reader/src/create-account.ts': [
+  'packages/cluster-client/src/create-account.ts': [
     'platform, in strata-access',
     'user-clusters, in strata-access',
     'cluster-NAME, in strata-user-clusters',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { accountKubeconfig } from '@strata/cluster-reader';
-import { createAccount } from '@strata/cluster-reader/create-account';
+import { accountKubeconfig } from '@strata/cluster-client';
+import { createAccount } from '@strata/cluster-client/create-account';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
 import { renderRules, userClusterAccounts } from '@strata/contracts/accounts';
 import { platformRights } from './platform-rights.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterReader } from '@strata/cluster-reader';
+import { clusterReader } from '@strata/cluster-client';
 import type { CiliumSettings } from './check-cilium.ts';
 
 /** Fields of a node that show whether VMs can run on it. */

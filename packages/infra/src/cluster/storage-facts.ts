@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterReader } from '@strata/cluster-reader';
+import { clusterReader } from '@strata/cluster-client';
 
 /** Abilities of a StorageClass, which the stacks above check their configuration against. */
 export interface StorageFacts {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { dumpYaml } from '@kubernetes/client-node';
+import { dumpYaml } from '@kubernetes/client-node/dist/yaml.js';
 import type { KubeoneConfig } from '../config/index.ts';
 
 /** Renders the logins of registries; KubeOne merges them into the registries of the manifest. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { dumpYaml } from '@kubernetes/client-node';
+import { dumpYaml } from '@kubernetes/client-node/dist/yaml.js';
 import type { HostConfig, KubeoneConfig, SshConfig } from '../config/index.ts';
 import { admissionFlags } from './admission-plugins.ts';
 import { auditPolicyFile } from './audit-policy.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { askInfraCluster } from '@strata/cluster-reader';
-import type { ClusterReader } from '@strata/cluster-reader';
+import type { ClusterReader } from '@strata/cluster-client';
+import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { parse } from 'yaml';
 import type {
   ClusterFacts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterReader } from '@strata/cluster-reader';
+import { clusterReader } from '@strata/cluster-client';
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, ownerAnnotations, platformLabels } from '@strata/contracts';

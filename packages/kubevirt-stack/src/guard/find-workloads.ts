@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterReader } from '@strata/cluster-reader';
+import type { ClusterReader } from '@strata/cluster-client';
 import { labelKeys } from '@strata/contracts';
 
 interface List {

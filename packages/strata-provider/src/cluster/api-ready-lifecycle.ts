@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import type { RequestOptions } from 'node:https';
 import { certificate, isChanged, optional, text, url, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle, Work } from '../lifecycle/index.ts';
-import { apiClient, ApiError, type ApiClient } from './api-client.ts';
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { waitFor, type Look } from './patience.ts';
 
 /** Inputs of `ApiReady`; see {@link file://./api-ready.ts}. */
@@ -69,7 +68,7 @@ async function clientOf(inputs: ApiReadyInputs, { signal }: Work): Promise<ApiCl
   const { endpoint, authorityPem, kubeconfig } = inputs;
   const login = kubeconfig === undefined ? {} : (await readKubeconfig(kubeconfig)).options;
   const options: RequestOptions = { ...login, ca: authorityPem, rejectUnauthorized: true };
-  return apiClient({ server: endpoint, options }, { signal, seconds: requestSeconds });
+  return new ApiClient({ server: endpoint, options }, { signal, seconds: requestSeconds });
 }
 
 async function look(client: ApiClient, wanted: string | undefined): Promise<Look<string>> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
 
 /** Fields of an object's metadata that a rollout reads. */
 export interface Metadata {

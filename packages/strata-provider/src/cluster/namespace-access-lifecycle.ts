@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import { text, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle } from '../lifecycle/index.ts';
-import { apiClient, ApiError, type ApiClient } from './api-client.ts';
 import { waitFor, type Look } from './patience.ts';
 
 /** Inputs of `NamespaceAccess`; see {@link file://./namespace-access.ts}. */
@@ -34,7 +33,7 @@ export const namespaceAccessLifecycle: Lifecycle<NamespaceAccessInputs, Namespac
   // Another token belongs to the same account.
   renews: () => [],
   create: async ({ kubeconfig, namespace, timeoutSeconds }, work) => {
-    const api = apiClient(await readKubeconfig(kubeconfig), { signal: work.signal });
+    const api = new ApiClient(await readKubeconfig(kubeconfig), { signal: work.signal });
     await waitFor(
       () => look(api, namespace),
       { timeoutSeconds, pauseSeconds },

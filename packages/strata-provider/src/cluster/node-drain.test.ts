@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
+import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import { fakeApi, recordedWork, type FakeApi } from '../testing/index.ts';
-import { apiClient } from './api-client.ts';
 import { NodeDrain } from './node-drain.ts';
 
 const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
@@ -39,7 +38,7 @@ function attach(api: FakeApi, ...names: readonly string[]): void {
 async function newDrain(api: FakeApi) {
   const work = recordedWork();
   const { signal } = work;
-  const client = apiClient(await readKubeconfig(api.kubeconfig), { signal });
+  const client = new ApiClient(await readKubeconfig(api.kubeconfig), { signal });
   return { work, drain: new NodeDrain(client, work, 600) };
 }
 

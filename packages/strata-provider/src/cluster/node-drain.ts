@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
+import { ApiError } from '@strata/cluster-client';
 import type { Work } from '../lifecycle/index.ts';
-import { ApiError, type ApiClient } from './api-client.ts';
 import { listOf, type Machine } from './machines.ts';
 import { shortList } from './short-list.ts';
 import { cordon, nodePath, type ClusterNode } from './nodes.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import { disksOfVm, disksOfVmi, generationLabel, listOf, poolLabel } from './machines.ts';
 import type { Metadata, VirtualMachine, VirtualMachineInstance } from './machines.ts';
 

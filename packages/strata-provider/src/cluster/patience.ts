@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/cluster-client';
 import type { Work } from '../lifecycle/index.ts';
-import { ApiError } from './api-client.ts';
 
 /** Interval at which an unchanged status is reported again, to show that the wait is alive. */
 const repeatMilliseconds = 15_000;

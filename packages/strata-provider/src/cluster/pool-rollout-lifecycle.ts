@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import { flag, isChanged, text, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle } from '../lifecycle/index.ts';
-import { apiClient } from './api-client.ts';
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { removeOldDisks } from './old-disks.ts';
 import { patientLook, waitFor } from './patience.ts';
 import { Rollout } from './rollout.ts';
@@ -70,7 +69,7 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
     const { timeoutSeconds, generation } = inputs;
     const { signal } = work;
     const clientOf = async (kubeconfig: string) =>
-      apiClient(await readKubeconfig(kubeconfig), { signal });
+      new ApiClient(await readKubeconfig(kubeconfig), { signal });
     const api = await clientOf(inputs.kubeconfig);
     const { clusterKubeconfig } = inputs;
     const cluster = clusterKubeconfig === undefined ? undefined : await clientOf(clusterKubeconfig);

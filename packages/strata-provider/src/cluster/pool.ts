@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import { generationLabel } from './machines.ts';
 
 const group = '/apis/pool.kubevirt.io';

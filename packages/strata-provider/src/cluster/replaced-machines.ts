@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
+import { ApiError } from '@strata/cluster-client';
 import type { Machine } from './machines.ts';
 import { bootOf, nodePath, type ClusterNode } from './nodes.ts';
 import { podsOnNode } from './tenant-objects.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
+import { ApiError } from '@strata/cluster-client';
 import type { Work } from '../lifecycle/index.ts';
-import { ApiError, type ApiClient } from './api-client.ts';
 import { machineProblem, machinesOf, type Machine } from './machines.ts';
 import { NodeDrain } from './node-drain.ts';
 import { isReadyNode, nodeProblem, readNodes, uncordonDrained, type ClusterNode } from './nodes.ts';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import { flag, isChanged, text, wholeNumber, type Lifecycle } from '../lifecycle/index.ts';
-import { apiClient, ApiError, type ApiClient } from './api-client.ts';
 import { patientLook, waitFor, type Look } from './patience.ts';
 import { shortList } from './short-list.ts';
 import { fullName, type TenantObject } from './tenant-objects.ts';
@@ -40,7 +39,7 @@ export const secretsRewriteLifecycle: Lifecycle<SecretsRewriteInputs, SecretsRew
   renews: (next, before) => (isChanged(next, before.inputs, ['key', 'repeats']) ? ['secrets'] : []),
   repeatedBy: 'unfinished',
   create: async ({ key, kubeconfig, timeoutSeconds }, work) => {
-    const api = apiClient(await readKubeconfig(kubeconfig), { signal: work.signal });
+    const api = new ApiClient(await readKubeconfig(kubeconfig), { signal: work.signal });
     const rewrite = new Rewrite(api);
     return waitFor(
       patientLook(() => rewrite.look()),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import { oneOf, text, wholeNumber, type Lifecycle, type Work } from '../lifecycle/index.ts';
-import { apiClient, ApiError, type ApiClient } from './api-client.ts';
-import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { waitFor, type Look } from './patience.ts';
 import { shortList } from './short-list.ts';
 import { fullName, loadBalancers } from './tenant-objects.ts';
@@ -35,7 +34,7 @@ export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
   create: () => Promise.resolve({}),
   delete: async ({ inputs }, work) => {
     const { timeoutSeconds, volumes, whenUnreachable } = inputs;
-    const api = apiClient(await readKubeconfig(inputs.kubeconfig), { signal: work.signal });
+    const api = new ApiClient(await readKubeconfig(inputs.kubeconfig), { signal: work.signal });
     const reason = await unreachable(api, work);
     if (reason !== undefined) {
       if (whenUnreachable === 'fail') throw new Error(unreachableWords(api, reason, work));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import { listOf, type Metadata } from './machines.ts';
 
 /** The CSI driver whose volumes are disks in the infra cluster. */

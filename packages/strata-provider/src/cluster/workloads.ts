@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import type { OwnerReference, Pod, TenantObject } from './tenant-objects.ts';
 
 /** Kinds that create deleted pods again and that are safe to delete, because only pods depend on them. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { accountKubeconfig } from '@strata/cluster-reader';
-import { createAccount } from '@strata/cluster-reader/create-account';
+import { accountKubeconfig } from '@strata/cluster-client';
+import { createAccount } from '@strata/cluster-client/create-account';
 import { clusterLabels, ownerAnnotations } from '@strata/contracts';
 import { userClusterAccounts } from '@strata/contracts/accounts';
 

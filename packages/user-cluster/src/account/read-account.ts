@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { accountKubeconfig, askInfraCluster } from '@strata/cluster-reader';
+import { accountKubeconfig } from '@strata/cluster-client';
+import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { clusterNamespace, labelKeys } from '@strata/contracts';
 import { userClusterAccounts } from '@strata/contracts/accounts';
 
@@ -35,7 +36,7 @@ export async function readAccount<T>(
   const tokenData = secrets?.items.find(({ data }) => data?.token !== undefined)?.data?.token;
   if (tokenData === undefined) return undefined;
   const namespace = clusterNamespace(cluster);
-  const account = await accountKubeconfig(kubeconfig, { name: namespace, tokenData });
+  const account = accountKubeconfig(kubeconfig, { name: namespace, tokenData });
   const rights =
     `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}` +
     `/rolebindings/${userClusterAccounts.role}`;

@@ -87,10 +87,10 @@ async function objects({ client }: typeof api): Promise<Record<string, unknown>>
   interface List {
     readonly items: readonly { readonly metadata: { readonly name: string } }[];
   }
-  const namespace: unknown = JSON.parse(await client.get(inShop));
+  const namespace: unknown = await client.get(inShop);
   const found: Record<string, unknown> = { [inShop]: namespace };
   for (const path of [...kinds, deployments]) {
-    const { items } = JSON.parse(await client.get(path)) as List;
+    const { items } = await client.request<List>('GET', path);
     for (const item of items) found[`${path}/${item.metadata.name}`] = item;
   }
   return found;
@@ -110,14 +110,14 @@ const deployment = (replicas: number) => {
 };
 
 async function fill({ client }: typeof api): Promise<void> {
-  await client.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
-  await client.create(`${inShop}/configmaps`, { metadata: { name: 'a' }, data: { a: marker } });
+  await client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await client.post(`${inShop}/configmaps`, { metadata: { name: 'a' }, data: { a: marker } });
   const secret = { metadata: { name: 'b' }, stringData: { b: 'hidden' } };
-  await client.create(`${inShop}/secrets`, secret);
-  await client.create(`${inShop}/serviceaccounts`, { metadata: { name: 'web' } });
+  await client.post(`${inShop}/secrets`, secret);
+  await client.post(`${inShop}/serviceaccounts`, { metadata: { name: 'web' } });
   const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
-  await client.create(`${inShop}/services`, service);
-  await client.create(deployments, deployment(2));
+  await client.post(`${inShop}/services`, service);
+  await client.post(deployments, deployment(2));
 }
 
 /** Returns the files of the bucket whose path has a text. */
@@ -192,7 +192,7 @@ test(
   async () => {
     const [first = ''] = await made.stored();
     for (const replicas of [3, 4]) {
-      await api.client.replace(`${deployments}/web`, deployment(replicas));
+      await api.client.request('PUT', `${deployments}/web`, { body: deployment(replicas) });
       expect(await made.all()).toMatchObject({ code: 0 });
     }
     const kept = await made.stored();
@@ -250,9 +250,9 @@ test(
     before = await objects(api);
     expect(await made.all()).toMatchObject({ code: 0 });
     const id = (await made.stored()).at(-1) ?? '';
-    await api.client.remove(`${inShop}/configmaps/a`);
-    await api.client.create(`${inShop}/configmaps`, { metadata: { name: 'later' } });
-    await api.client.replace(`${deployments}/web`, deployment(9));
+    await api.client.delete(`${inShop}/configmaps/a`);
+    await api.client.post(`${inShop}/configmaps`, { metadata: { name: 'later' } });
+    await api.client.request('PUT', `${deployments}/web`, { body: deployment(9) });
     const later = await objects(api);
     expect(later).not.toEqual(before);
     const { metadata } = later[`${deployments}/web`] as { metadata: { resourceVersion: string } };
@@ -269,7 +269,7 @@ test(
     api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
     expect(await objects(api)).toEqual(before);
     const since = `resourceVersion=${metadata.resourceVersion}`;
-    const watched = await api.client.get(`${deployments}?watch=1&timeoutSeconds=5&${since}`);
+    const watched = await api.client.text(`${deployments}?watch=1&timeoutSeconds=5&${since}`);
     expect(JSON.parse(watched)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   },
   patience,

@@ -54,11 +54,11 @@ test.each([
     const { client } = await startApi(programs, { ...place, encryptionKey, flags });
     const inDefault = '/api/v1/namespaces/default';
     const hidden = { metadata: { name: 'hidden' }, stringData: { a: 'words-of-a-secret' } };
-    await client.create(`${inDefault}/secrets`, hidden);
+    await client.post(`${inDefault}/secrets`, hidden);
     const settings = { metadata: { name: 'settings' }, data: { a: 'words-of-a-setting' } };
-    await client.create(`${inDefault}/configmaps`, settings);
+    await client.post(`${inDefault}/configmaps`, settings);
     const labels = { team: 'words-of-a-label' };
-    await client.create('/api/v1/namespaces', { metadata: { name: 'shop', labels } });
+    await client.post('/api/v1/namespaces', { metadata: { name: 'shop', labels } });
     const read = () => readFileSync(at('audit.log'), 'utf8');
     await eventually(() => Promise.resolve(read().includes('"name":"shop"')));
     expect(read()).toContain('"resource":"secrets","namespace":"default","name":"hidden"');

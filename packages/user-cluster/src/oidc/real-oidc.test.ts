@@ -15,7 +15,6 @@ import type { EtcdPorts } from '../restored/etcd.ts';
 import { Programs } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
 import { renderGroupBindings } from './group-bindings.ts';
-import { askApi } from './testing/ask-api.ts';
 import { celExamples } from './testing/cel-examples.ts';
 import { TestIssuer } from './testing/test-issuer.ts';
 
@@ -107,12 +106,12 @@ beforeAll(async () => {
   });
   api = await start('1.35.4');
   startController(programs, folder, pki, api, 'clusterrole-aggregation-controller');
-  await api.client.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await api.client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
   for (const { kind, ...binding } of renderGroupBindings(config.groups, {})) {
     const { namespace } = binding.metadata;
     const place = namespace === undefined ? '' : `/namespaces/${namespace as string}`;
     const plural = `${kind.toLowerCase()}s`;
-    await api.client.create(`/apis/rbac.authorization.k8s.io/v1${place}/${plural}`, binding);
+    await api.client.post(`/apis/rbac.authorization.k8s.io/v1${place}/${plural}`, binding);
   }
   const member = await people.token({ groups: ['team-shop'] });
   await eventually(async () => (await ask(member, `${shop}/pods`)) === 200);
@@ -128,14 +127,14 @@ afterAll(async () => {
 }, patience);
 
 const ask = async (token: string, path: string) =>
-  (await askApi(api.port, join(pki, 'ca.crt'), token, path)).status;
+  (await api.client.send('GET', path, { token })).status;
 
 /** Who somebody is by a token, as the API server says. */
 async function whoIs(token: string): Promise<unknown> {
-  const kind = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
   const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
-  const { body } = await askApi(api.port, join(pki, 'ca.crt'), token, path, kind);
-  const { status } = JSON.parse(body) as {
+  const answer = await api.client.send('POST', path, { body, token });
+  const { status } = JSON.parse(answer.body) as {
     readonly status: {
       readonly userInfo?: { readonly username: string; readonly groups: string[] };
     };
@@ -230,7 +229,7 @@ test(
     // It is ready all the same, and other issuers and ways to come in are not touched.
     expect(await ask(token, `${shop}/pods`)).toBe(401);
     await eventually(async () => (await ask(await ofPartner(), '/version')) === 200);
-    expect(await api.client.get('/readyz')).toBe('ok');
+    expect(await api.client.text('/readyz')).toBe('ok');
     await people.listen();
     await eventually(async () => (await ask(token, `${shop}/pods`)) === 200);
   },

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient } from '@strata/cluster-client';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderEncryption } from '../bootstrap/control-plane-files.ts';
 import type { EncryptionKey } from '../bootstrap/key-material.ts';
-import { ApiClient } from './api-client.ts';
 import type { EtcdPorts } from './etcd.ts';
 import { flagsOf } from './flags.ts';
 import type { Programs, RunningProgram } from './programs.ts';
@@ -108,12 +108,20 @@ export function launchApi(programs: Programs, api: LoopbackApi): StartedApi {
   const { flags, pki, port, program } = api;
   const token = randomBytes(32).toString('hex');
   const server = programs.start(program, flagsOf({ ...writeFlags(api, token), ...flags }));
-  return { server, client: new ApiClient(port, token, join(pki, 'ca.crt')), port, token };
+  const access = {
+    server: `https://127.0.0.1:${port}`,
+    options: {
+      ca: readFileSync(join(pki, 'ca.crt')),
+      headers: { authorization: `Bearer ${token}` },
+    },
+  };
+  const client = new ApiClient(access, { seconds: 20, connections: 'kept' });
+  return { server, client, port, token };
 }
 
 /** Starts the real API server, and returns it when it is ready. */
 export async function startApi(programs: Programs, api: LoopbackApi): Promise<StartedApi> {
   const started = launchApi(programs, api);
-  await started.server.ready(async () => (await started.client.get('/readyz')) === 'ok');
+  await started.server.ready(async () => (await started.client.text('/readyz')) === 'ok');
   return started;
 }

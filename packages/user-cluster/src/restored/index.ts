@@ -2,7 +2,6 @@
 export { encryptionKeyName } from '../keys/encryption-key-name.ts';
 export { generationName } from '../keys/generation-name.ts';
 export type { EncryptionKey } from '../bootstrap/key-material.ts';
-export { ApiClient, ApiError } from './api-client.ts';
 export type { ApiFlags, LoopbackApi, StartedApi } from './api-server.ts';
 export { launchApi, startApi } from './api-server.ts';
 export type { EtcdPorts, LoopbackEtcd } from './etcd.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterReader } from '@strata/cluster-reader';
+import type { ClusterReader } from '@strata/cluster-client';
 import { parseQuantity } from '@strata/contracts/quantity';
 
 /** A disk of etcd as the infra cluster has it. */

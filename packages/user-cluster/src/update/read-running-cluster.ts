@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { askInfraCluster } from '@strata/cluster-reader';
+import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';

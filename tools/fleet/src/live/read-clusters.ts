@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterReader } from '@strata/cluster-reader';
+import { clusterReader } from '@strata/cluster-client';
 import { backupJob, labelKeys } from '@strata/contracts';
 import type { z } from 'zod';
 import { cdiList, kubevirtList } from './api-objects.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ClusterError } from '@strata/cluster-reader';
+import { ClusterError } from '@strata/cluster-client';
 import { ZodError } from 'zod';
 
 /** Reasons of {@link ClusterError} that quote nothing but addresses. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '@strata/user-cluster/restored';
-import type { ApiClient } from '@strata/user-cluster/restored';
+import { ApiError } from '@strata/cluster-client';
+import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 import { objectKey } from './found-cluster.ts';
 import type { FoundCluster } from './found-cluster.ts';
@@ -11,24 +11,13 @@ const authorityPath = '/api/v1/namespaces/kube-system/configmaps/kube-root-ca.cr
 const authorityMap = z.object({ data: z.object({ 'ca.crt': z.string() }) });
 
 async function readAuthority(client: ApiClient): Promise<string | undefined> {
-  try {
-    return authorityMap.parse(JSON.parse(await client.get(authorityPath))).data['ca.crt'];
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
+  const found = await client.get(authorityPath);
+  return found === undefined ? undefined : authorityMap.parse(found).data['ca.crt'];
 }
 
-const refusal = z.object({ message: z.string() });
-
 /** Returns what the server says of a list that it cannot make, in one line; it names objects only. */
-function whyOf(error: ApiError): string {
-  try {
-    const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
-    return refusal.parse(body).message.split('\n')[0] ?? '';
-  } catch {
-    return `the API server answers with ${error.status}`;
-  }
+function whyOf({ status, statusMessage }: ApiError): string {
+  return statusMessage?.split('\n')[0] ?? `the API server answers with ${status}`;
 }
 
 /**
@@ -57,7 +46,7 @@ export async function findObjects(client: ApiClient, since: number): Promise<Fou
         newest = Math.max(newest, ...written.map((time) => Date.parse(time)));
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || error.status === 0) throw error;
       unreadable.push({ kind: kind.label, why: whyOf(error) });
     }
   }

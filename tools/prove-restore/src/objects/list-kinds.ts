@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from '@strata/user-cluster/restored';
+import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 
 /** A kind whose objects can be listed. */
@@ -58,7 +58,7 @@ const views: ReadonlySet<string> = new Set(['componentstatuses', 'events.events.
 const labelOf = (plural: string, group: string) => (group === '' ? plural : `${plural}.${group}`);
 
 async function read<T>(client: ApiClient, path: string, schema: z.ZodType<T>): Promise<T> {
-  return schema.parse(JSON.parse(await client.get(path)));
+  return schema.parse(await client.request('GET', path));
 }
 
 /**

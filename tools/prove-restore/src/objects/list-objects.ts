@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from '@strata/user-cluster/restored';
+import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 import type { ListedKind } from './list-kinds.ts';
 
@@ -47,12 +47,12 @@ export async function listObjects(
   { kind, path }: ListedKind,
 ): Promise<ListedObject[]> {
   const found: ListedObject[] = [];
-  const accept = kind === 'Lease' ? undefined : metadataOnly;
+  const extras = kind === 'Lease' ? {} : { accept: metadataOnly };
   let next: string | undefined;
   while (next !== '') {
     const more = next === undefined ? '' : `&continue=${encodeURIComponent(next)}`;
-    const answer = await client.get(`${path}?limit=${pageSize}${more}`, accept);
-    const { items, metadata } = page.parse(JSON.parse(answer));
+    const answer = await client.request('GET', `${path}?limit=${pageSize}${more}`, extras);
+    const { items, metadata } = page.parse(answer);
     for (const { metadata: one, spec } of items ?? []) {
       found.push({
         name: one.name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from '@strata/user-cluster/restored';
+import type { ApiClient } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a cluster is filled with. */
@@ -75,8 +75,7 @@ async function makeWebhooks(make: Make, url: string): Promise<void> {
 
 /** Makes objects of the platform and of a tenant in an empty cluster. */
 export async function fillCluster(client: ApiClient, filling: Filling): Promise<void> {
-  const make: Make = (path, name, more = {}) =>
-    client.create(path, { metadata: { name }, ...more });
+  const make: Make = (path, name, more = {}) => client.post(path, { metadata: { name }, ...more });
   const url = `https://127.0.0.1:${filling.tenantPort}/`;
   await makeOwn(make, filling);
   await makeCustom(make, url);

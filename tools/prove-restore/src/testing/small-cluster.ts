@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { builtTool } from '@strata/testing';
 import {
   Programs,
@@ -6,12 +7,7 @@ import {
   startEtcd,
   writeClusterCertificates,
 } from '@strata/user-cluster/restored';
-import type {
-  ApiClient,
-  EncryptionKey,
-  LoopbackApi,
-  StartedApi,
-} from '@strata/user-cluster/restored';
+import type { EncryptionKey, LoopbackApi, StartedApi } from '@strata/user-cluster/restored';
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { freePorts } from '../free-ports.ts';

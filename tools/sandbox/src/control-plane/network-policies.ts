@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { join } from 'node:path';
 import type { Instance } from '../instance.ts';
-import type { Api } from '../kubernetes/api.ts';
 import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { network } from '../network.ts';
 import type { Component } from './components.ts';
@@ -28,7 +28,7 @@ const name = 'sandbox:network-policies';
 const clusterRole = { apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: { name } };
 
 /** Gives the enforcer of NetworkPolicies the right to read the objects that it decides by. */
-export async function grantNetworkPolicies(api: Api): Promise<void> {
+export async function grantNetworkPolicies(api: ApiClient): Promise<void> {
   const base = `/apis/${group}/v1`;
   const create = (kind: string, body: object) =>
     unlessRefused(409, () => api.request('POST', `${base}/${kind}`, { body }));

@@ -20,6 +20,7 @@ for folder in "$tools"/kubernetes*"$version"-*; do
 done
 etcd=$(ls -d "$tools"/etcd-*/etcd | tail -n 1)
 kubectl=$(ls -d "$tools"/kubernetes-1.35*/kubectl | tail -n 1)
+reader=$(ls "$tools"/kubelet-validate-*"$version"-*/kubelet-validate | tail -n 1)
 node=$(cd "$here/../../../.." && pwd)/node_modules/node/bin/node
 [ -n "$kubernetes" ] || { echo "no kubeadm $version in $tools"; exit 1; }
 
@@ -46,7 +47,7 @@ machine() {
 # boot NUMBER NAME USER-DATA: in the background; its process is in $guest.
 boot() {
   "$node" -e '
-    const [folder, number, name, file, version, kubernetes, etcd] = process.argv.slice(1);
+    const [folder, number, name, file, version, kubernetes, etcd, kubelet] = process.argv.slice(1);
     const dir = `${folder}/${name}`;
     const read = (path) => require("node:fs").readFileSync(path, "utf8");
     console.log(JSON.stringify({
@@ -55,8 +56,8 @@ boot() {
       interfaces: [{ name: "default", device: "eth0", mac: `02:00:00:00:00:0${number}`, onPodNetwork: true }],
       rootDisk: `${dir}/root`, guestDir: `${dir}/guest`,
       disks: [{ name: "etcd", serial: "etcd", bus: "virtio", path: `${dir}/etcd` }],
-      binaries: { kubernetes: { [version]: kubernetes }, etcd }, gracePeriodSeconds: 60,
-    }));' "$BY_HAND" "$1" "$2" "$3" "$version" "$kubernetes" "$etcd" > "$BY_HAND/$2/boot.json"
+      binaries: { kubernetes: { [version]: kubernetes }, etcd, kubelet: { [version]: kubelet } }, gracePeriodSeconds: 60,
+    }));' "$BY_HAND" "$1" "$2" "$3" "$version" "$kubernetes" "$etcd" "$reader" > "$BY_HAND/$2/boot.json"
   nsenter "--net=/run/netns/$2" unshare --mount --uts --pid -- sh "$here/../guests/guest-start.sh" \
     "$node" --max-semi-space-size=1 "$here/main.ts" "$BY_HAND/$2/boot.json" \
     >> "$BY_HAND/$2.log" 2>&1 &

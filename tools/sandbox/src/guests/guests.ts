@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from '@strata/toolchain';
 import type { BootFile, Disk } from '../guest/boot-file.ts';
 import { writeFileAtomically } from '../instance.ts';
-import { ApiError, type Api } from '../kubernetes/api.ts';
 import type { DataObject } from '../kubernetes/objects.ts';
 import { network as rackNetwork } from '../network.ts';
 import { SupervisedProcess, type ProcessSpec } from '../process/supervised-process.ts';
@@ -26,7 +26,7 @@ const guestProgram = join(import.meta.dirname, '../guest/main.ts');
 const defaultSize = { cpu: 1, memory: '2Gi' } as const;
 
 export interface GuestsOptions {
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly binaryPath: BinaryPath;
   readonly logsDir: string;
   /** Folder with the contents of the persistent volumes. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { keyOf } from '@strata/cluster-client';
 import { readFileSync } from 'node:fs';
-import { keyOf } from '../kubernetes/objects.ts';
 import type { Pod } from '../kubelet/pod.ts';
 import { tellingLine } from '../supervisor/telling-line.ts';
 import type { Guests } from './guests.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { keyOf } from '../kubernetes/objects.ts';
+import { keyOf } from '@strata/cluster-client';
 import type { Pod } from '../kubelet/pod.ts';
 import { exchangePodAddresses } from '../rack/pod-wires.ts';
 import type { Launcher } from './launcher.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type Api } from '../kubernetes/api.ts';
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { writeEvent } from '../kubernetes/events.ts';
 import type { PodTokens } from '../kubernetes/pod-tokens.ts';
 import type { Pod } from '../kubelet/pod.ts';
@@ -14,10 +14,10 @@ export interface Handled {
 
 /** Writes the status and events of machines as virt-handler does, with the token of that pod. */
 export class MachineWriter {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly tokens: PodTokens;
 
-  constructor(api: Api, tokens: PodTokens) {
+  constructor(api: ApiClient, tokens: PodTokens) {
     this.api = api;
     this.tokens = tokens;
   }

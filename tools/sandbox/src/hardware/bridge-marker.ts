@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import type { Pod } from '../kubelet/pod.ts';
-import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -46,14 +46,14 @@ export function markingOf({ status }: MarkedNode, bridges: readonly string[]): o
 
 /** Plays bridge-marker: on every host where its pod runs, offers the bridges that the host has. */
 export class BridgeMarker {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly bridges: readonly string[];
   private readonly reconciler: Reconciler;
   private readonly nodes: Watched<MarkedNode>;
   private readonly pods: Watched<Pod>;
 
   /** @param bridges - Bridges of the hosts, in the format of the settings. */
-  constructor(api: Api, bridges: readonly string[], log: (message: string) => void) {
+  constructor(api: ApiClient, bridges: readonly string[], log: (message: string) => void) {
     this.api = api;
     this.bridges = bridges;
     this.reconciler = new Reconciler(

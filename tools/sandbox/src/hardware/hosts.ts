@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Api } from '../kubernetes/api.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { hostAddress } from '../network.ts';
 import type { Settings } from '../settings.ts';
@@ -68,7 +68,7 @@ interface NodeList {
  * Creates the Nodes of the settings that are missing, and deletes the sandbox's Nodes that the
  * settings no longer have.
  */
-export async function ensureHosts(api: Api, settings: HostSettings): Promise<void> {
+export async function ensureHosts(api: ApiClient, settings: HostSettings): Promise<void> {
   const wanted = Array.from({ length: settings.hosts }, (_, index) => hostName(index));
   const selector = encodeURIComponent(hostLabel);
   const { items } = await api.request<NodeList>('GET', `/api/v1/nodes?labelSelector=${selector}`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { createHash } from 'node:crypto';
-import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -26,11 +26,11 @@ interface DataImportCron extends ApiObject {
  * rack.
  */
 export class ImageRegistry {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly reconciler: Reconciler;
   private readonly crons: Watched<DataImportCron>;
 
-  constructor(api: Api, log: (message: string) => void) {
+  constructor(api: ApiClient, log: (message: string) => void) {
     this.api = api;
     this.reconciler = new Reconciler(
       () => this.pass(),

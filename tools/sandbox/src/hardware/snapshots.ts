@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Api } from '../kubernetes/api.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -44,14 +44,14 @@ interface Definition extends ApiObject {
  * @see https://github.com/kubernetes-csi/external-snapshotter/blob/v8.7.0/pkg/sidecar-controller/snapshot_controller.go
  */
 export class Snapshots {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly storage: VolumeContents;
   private readonly reconciler: Reconciler;
   private readonly definitions: Watched<Definition>;
   private readonly classes: Watched<ApiObject>;
   private readonly contents: Watched<SnapshotContent>;
 
-  constructor(api: Api, storage: VolumeContents, log: (message: string) => void) {
+  constructor(api: ApiClient, storage: VolumeContents, log: (message: string) => void) {
     this.api = api;
     this.storage = storage;
     this.reconciler = new Reconciler(

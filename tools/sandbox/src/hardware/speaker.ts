@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Api } from '../kubernetes/api.ts';
+import type { ApiClient } from '@strata/cluster-client';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -30,7 +30,7 @@ export class Speaker {
   private readonly announced = new Set<string>();
   private readonly log: (message: string) => void;
 
-  constructor(api: Api, log: (message: string) => void) {
+  constructor(api: ApiClient, log: (message: string) => void) {
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`speaker: ${error.message}`),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { createHash } from 'node:crypto';
-import { ApiError, type Api } from '../kubernetes/api.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { contentFor, type Content, type Inventory } from './storage-content.ts';
@@ -29,7 +29,7 @@ const provisionedBy = 'pv.kubernetes.io/provisioned-by';
  * guests write to it, but no bytes of images.
  */
 export class Storage {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly contents: VolumeContents;
   private readonly reconciler: Reconciler;
   private readonly claims: Watched<Claim>;
@@ -37,7 +37,7 @@ export class Storage {
   private readonly snapshots: Watched<Snapshot>;
   private readonly snapshotContents: Watched<SnapshotContent>;
 
-  constructor(api: Api, contents: VolumeContents, log: (message: string) => void) {
+  constructor(api: ApiClient, contents: VolumeContents, log: (message: string) => void) {
     this.api = api;
     this.contents = contents;
     this.reconciler = new Reconciler(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, keyOf, type ApiClient } from '@strata/cluster-client';
 import type { Guests } from '../guests/guests.ts';
 import { isMadeFor, launcherPodOf } from '../guests/launcher-pod.ts';
 import type { Launchers } from '../guests/launchers.ts';
@@ -6,8 +7,6 @@ import { MachineKeeper } from '../guests/machine-keeper.ts';
 import { MachineMover } from '../guests/machine-mover.ts';
 import { MachineWriter } from '../guests/machine-writer.ts';
 import type { MachineInstance } from '../guests/virtual-machine.ts';
-import { ApiError, type Api } from '../kubernetes/api.ts';
-import { keyOf } from '../kubernetes/objects.ts';
 import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -35,7 +34,7 @@ const retryAfter = 1_000;
 const machinesPath = '/apis/kubevirt.io/v1/virtualmachineinstances';
 
 export interface VirtHandlerOptions {
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly launchers: Launchers;
   readonly guests: Guests;
   readonly log: (message: string) => void;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type Api } from '../kubernetes/api.ts';
-import { keyOf, type DataObject } from '../kubernetes/objects.ts';
+import { ApiError, keyOf, type ApiClient } from '@strata/cluster-client';
+import type { DataObject } from '../kubernetes/objects.ts';
 import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
@@ -13,7 +13,7 @@ import { isFinished, isLauncher, isOfRack, type Pod } from './pod.ts';
 import { PodRunner, type RunnerContext } from './pod-runner.ts';
 
 export interface KubeletOptions {
-  readonly api: Api;
+  readonly api: ApiClient;
   /** Launchers, which boot virtual machines and shut them down before their pods end. */
   readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import type { PodNetwork } from '../guests/launcher.ts';
-import { ApiError, type Api } from '../kubernetes/api.ts';
 import { writeEvent } from '../kubernetes/events.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { createPodNetwork, deletePodNetwork, macAddresses } from '../rack/pod-wires.ts';
@@ -17,7 +17,7 @@ import type { Pod } from './pod.ts';
 
 /** Dependencies that the networks of all pods share. */
 export interface PodNetworks {
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly addresses: AddressPool;
   readonly wires: Wires;
   /** Returns the bridges of a host that have an uplink. */

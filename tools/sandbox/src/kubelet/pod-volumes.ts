@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Api } from '../kubernetes/api.ts';
 import type { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { NotYetThere, type DataSource } from './environment.ts';
 import type { Container, Pod, TokenSource } from './pod.ts';
@@ -14,7 +14,7 @@ const podsDir = '/run/strata/pods';
 
 /** Where the contents of all pods' volumes come from. */
 export interface VolumeSources {
-  readonly api: Api;
+  readonly api: ApiClient;
   readonly data: DataSource;
   readonly tokens: PodTokens;
   /** Folder with the contents of the persistent volumes. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { createHash } from 'node:crypto';
-import type { Api } from './api.ts';
 import type { ApiObject } from './objects.ts';
 
 /** Type, reason and message of an event. */
@@ -20,7 +20,7 @@ export interface EventSource {
 
 /** Writes an event about an object; ignores a refusal. */
 export async function writeEvent(
-  api: Api,
+  api: ApiClient,
   about: ApiObject & { readonly apiVersion: string; readonly kind: string },
   text: EventText,
   { component, host, token }: EventSource,

@@ -23,8 +23,3 @@ export interface DataObject extends ApiObject {
   readonly data?: Readonly<Record<string, string>>;
   readonly binaryData?: Readonly<Record<string, string>>;
 }
-
-/** Returns `namespace/name`, which is unique among the objects of one kind. */
-export function keyOf({ metadata }: ApiObject): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
-}

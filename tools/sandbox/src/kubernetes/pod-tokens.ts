@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import type { Pod, TokenSource } from '../kubelet/pod.ts';
-import type { Api } from './api.ts';
 
 /** Milliseconds after which a new token is requested; tokens are valid for an hour. */
 const refreshAfter = 40 * 60 * 1_000;
@@ -10,10 +10,10 @@ const refreshAfter = 40 * 60 * 1_000;
  * a token which pod and host it speaks for, and refuses it once the pod is gone.
  */
 export class PodTokens {
-  private readonly api: Api;
+  private readonly api: ApiClient;
   private readonly issued = new Map<string, { readonly token: string; readonly at: number }>();
 
-  constructor(api: Api) {
+  constructor(api: ApiClient) {
     this.api = api;
   }
 

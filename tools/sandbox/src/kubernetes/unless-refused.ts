@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from './api.ts';
+import { ApiError } from '@strata/cluster-client';
 
 /**
  * Returns the answer to a request, or undefined when it is refused with the given status, which

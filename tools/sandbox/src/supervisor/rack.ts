@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { controlPlane, type Component } from '../control-plane/components.ts';
@@ -20,7 +21,6 @@ import { VirtHandler } from '../hardware/virt-handler.ts';
 import { VolumeContents } from '../hardware/volume-contents.ts';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
-import { Api } from '../kubernetes/api.ts';
 import { hostAddress } from '../network.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import { readHostPids } from '../rack/host-pids.ts';
@@ -90,7 +90,9 @@ export class Rack {
     for (const component of [etcd, apiServer]) {
       if (component !== undefined) await this.startComponent(component);
     }
-    const api = new Api(instance.kubeconfig);
+    const api = new ApiClient(await readKubeconfig(readFileSync(instance.kubeconfig, 'utf8')), {
+      connections: 'kept',
+    });
     await grantNetworkPolicies(api);
     for (const component of others) this.startProcess(component);
     this.enter('plugging in hosts');
@@ -183,7 +185,7 @@ export class Rack {
     process_.start();
   }
 
-  private async startHardware(api: Api): Promise<void> {
+  private async startHardware(api: ApiClient): Promise<void> {
     const { log, binaryPath, instance, settings } = this.options;
     const addresses = new Map(
       Array.from({ length: settings.hosts }, (_, index) => [hostName(index), hostAddress(index)]),

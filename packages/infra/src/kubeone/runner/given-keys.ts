@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { loadYaml } from '@kubernetes/client-node';
+import { loadYaml } from '@kubernetes/client-node/dist/yaml.js';
 import type { KubeOneManifest, ManifestHost } from '../kubeone-manifest.ts';
 import { manifestText } from '../render-kubeone-manifest.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Answer, ApiClient, Method } from '@strata/cluster-client';
 import { builtTool, freePort } from '@strata/testing';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { controlPlaneFiles } from '../../bootstrap/control-plane-files.ts';
 import type { ControlPlaneKeys } from '../../bootstrap/index.ts';
@@ -27,12 +27,6 @@ const kubeadmFlags = {
   manager: { 'service-account-private-key-file': '/etc/kubernetes/pki/sa.key' },
 } as const;
 
-/** An answer of an API server. */
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
 /** What all machines of a lab share. */
 export interface SharedParts {
   readonly programs: Programs;
@@ -50,8 +44,7 @@ export class LabMachine {
   readonly name: string;
   readonly #lab: SharedParts;
   readonly #port: number;
-  readonly #ca: Buffer;
-  #agent = new Agent({ keepAlive: true });
+  #client: ApiClient | undefined;
   #running: RunningProgram[] = [];
   /** Token of an administrator, which no rotation concerns. */
   #token = '';
@@ -62,7 +55,6 @@ export class LabMachine {
     this.name = name;
     this.#lab = lab;
     this.#port = port;
-    this.#ca = readFileSync(join(lab.pki, 'ca.crt'));
   }
 
   static async prepare(name: string, lab: SharedParts): Promise<LabMachine> {
@@ -82,13 +74,11 @@ export class LabMachine {
   async replace(keys: ControlPlaneKeys, until?: 'without Secrets'): Promise<void> {
     if (this.isUp) this.changes += 1;
     await Promise.all(this.#running.map((program) => program.stop()));
-    this.#agent.destroy();
-    this.#agent = new Agent({ keepAlive: true });
     rmSync(this.#root, { recursive: true, force: true });
     for (const { path, content } of controlPlaneFiles({ ...testControlPlane(), keys }))
       this.#write(path, content);
     const { etcd, pki, programs } = this.#lab;
-    const { server, token } = launchApi(programs, {
+    const { client, server, token } = launchApi(programs, {
       program: builtTool(kubernetes, 'kube-apiserver'),
       folder: join(this.#root, 'api'),
       pki,
@@ -98,6 +88,7 @@ export class LabMachine {
       flags: this.#inside({ ...kubeadmFlags.api, ...strataFlags(keys) }),
     });
     this.#running = [server];
+    this.#client = client;
     this.#token = token;
     this.#write('kubeconfig', this.kubeconfig);
     const isEnough = (body: string) =>
@@ -114,20 +105,9 @@ export class LabMachine {
    * @param token - bearer token. @default the administrator's
    * @throws Error when there is no answer.
    */
-  ask(method: string, path: string, body?: object, token = this.#token): Promise<Answer> {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const to = { host: '127.0.0.1', port: this.#port, ca: this.#ca, agent: this.#agent };
-    const call = request({ ...to, method, path, headers, timeout: 20_000 });
-    call.end(body === undefined ? undefined : JSON.stringify(body));
-    return new Promise((resolve, reject) => {
-      call.on('error', reject).on('timeout', () => call.destroy(new Error('no answer')));
-      call.on('response', (response) => {
-        let text = '';
-        response.on('error', reject);
-        response.on('data', (part: Buffer) => (text += part.toString()));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-      });
-    });
+  async ask(method: Method, path: string, body?: object, token = this.#token): Promise<Answer> {
+    if (this.#client === undefined) throw new Error(`${this.name} does not run yet`);
+    return this.#client.send(method, path, { token, ...(body && { body }) });
   }
 
   get #root(): string {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readKubeconfig, type Access, type ApiClient } from '@strata/cluster-client';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tell } from '../console.ts';
-import { ApiClient } from './api-client.ts';
 import { certificateRequest, keyPem, newKey } from './der.ts';
-import { readKubeconfig, renderKubeletKubeconfig, type Credentials } from './kubeconfig.ts';
+import { kubeletClient } from './kubelet-client.ts';
+import { renderKubeletKubeconfig } from './render-kubeconfig.ts';
 
 /** Paths of a kubelet's files, as kubeadm expects them. */
 export const identityFiles = {
@@ -43,6 +45,11 @@ export function isDue(certificatePem: string, now: Date): boolean {
   return validToDate.getTime() - now.getTime() < lifetime * rotateAt;
 }
 
+/** Returns a certificate or a key as PEM. */
+function pemOf(field: RequestOptions['cert'] | RequestOptions['key']): string {
+  return (field as Buffer).toString();
+}
+
 /** The identity of a node: the user system:node:<name>, in the group system:nodes. */
 export class NodeIdentity {
   private readonly root: string;
@@ -60,53 +67,62 @@ export class NodeIdentity {
    *
    * @throws Error when neither is possible now.
    */
-  async obtain(signal: AbortSignal): Promise<Credentials> {
+  async obtain(signal: AbortSignal): Promise<Access> {
     const { kubeconfig, bootstrapKubeconfig } = identityFiles;
     if (existsSync(join(this.root, kubeconfig))) {
-      const credentials = readKubeconfig(this.root, kubeconfig);
-      this.keepFirstCertificate(credentials);
-      return credentials;
+      const access = await this.read(kubeconfig);
+      this.keepFirstCertificate(access);
+      return access;
     }
     if (!existsSync(join(this.root, bootstrapKubeconfig))) {
       throw new Error(
         `unable to load bootstrap kubeconfig: stat ${bootstrapKubeconfig}: no such file or directory`,
       );
     }
-    const bootstrap = readKubeconfig(this.root, bootstrapKubeconfig);
+    const bootstrap = await this.read(bootstrapKubeconfig);
     this.tell('bootstrapping: asking for a client certificate with the bootstrap token');
     await this.requestCertificate(bootstrap, signal);
     const text = renderKubeletKubeconfig(bootstrap, currentPath);
     writeFileSync(join(this.root, kubeconfig), text, { mode: 0o600 });
-    return readKubeconfig(this.root, kubeconfig);
+    return this.read(kubeconfig);
   }
 
   /**
-   * Returns the credentials with a new certificate when the old one is due; otherwise undefined.
+   * Renews the certificate when it is due.
+   *
+   * @returns whether there is a new one.
    */
-  async renewed(credentials: Credentials, signal: AbortSignal): Promise<Credentials | undefined> {
-    if (credentials.cert === undefined || !isDue(credentials.cert, new Date())) return undefined;
+  async renew(access: Access, signal: AbortSignal): Promise<boolean> {
+    const { cert } = access.options;
+    if (cert === undefined || !isDue(pemOf(cert), new Date())) return false;
     this.tell('certificate nears its end: rotating it');
-    await this.requestCertificate(credentials, signal);
-    const pem = readFileSync(join(this.root, currentPath), 'utf8');
-    return { ...credentials, cert: pem, key: pem };
+    await this.requestCertificate(access, signal);
+    return true;
+  }
+
+  /** Reads a kubeconfig of the guest. */
+  private async read(path: string): Promise<Access> {
+    return readKubeconfig(readFileSync(join(this.root, path), 'utf8'), this.root);
   }
 
   /** Requests a certificate, waits until the cluster has approved and signed it, and stores it. */
-  private async requestCertificate(credentials: Credentials, signal: AbortSignal): Promise<void> {
-    const api = new ApiClient(credentials);
+  private async requestCertificate(access: Access, signal: AbortSignal): Promise<void> {
+    const api = kubeletClient(access);
     const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
     const key = newKey();
     try {
       const commonName = `system:node:${this.nodeName}`;
       const request = certificateRequest(key, commonName, 'system:nodes');
       const { metadata } = await api.request<SigningRequest>('POST', path, {
-        apiVersion: 'certificates.k8s.io/v1',
-        kind: 'CertificateSigningRequest',
-        metadata: { generateName: 'csr-' },
-        spec: {
-          request: Buffer.from(request).toString('base64'),
-          signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
-          usages: ['digital signature', 'client auth'],
+        body: {
+          apiVersion: 'certificates.k8s.io/v1',
+          kind: 'CertificateSigningRequest',
+          metadata: { generateName: 'csr-' },
+          spec: {
+            request: Buffer.from(request).toString('base64'),
+            signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+            usages: ['digital signature', 'client auth'],
+          },
         },
       });
       this.tell(`certificate request ${metadata.name} waits for approval`);
@@ -136,9 +152,9 @@ export class NodeIdentity {
    * Copies the first certificate, which kubeadm init writes into kubelet.conf, to the place where
    * it can be rotated.
    */
-  private keepFirstCertificate({ cert, key }: Credentials): void {
+  private keepFirstCertificate({ options: { cert, key } }: Access): void {
     if (existsSync(join(this.root, currentPath))) return;
-    if (cert !== undefined && key !== undefined) this.store(cert, key);
+    if (cert !== undefined && key !== undefined) this.store(pemOf(cert), pemOf(key));
   }
 
   private store(certificate: string, key: string): void {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Access, ApiClient } from '@strata/cluster-client';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onChange } from '../console.ts';
-import { ApiClient } from './api-client.ts';
 import { closeServer, serveHealth, serveKubelet } from './health.ts';
 import { NodeIdentity } from './identity.ts';
+import { kubeletClient } from './kubelet-client.ts';
 import type { KubeletMachine } from './kubelet-machine.ts';
-import type { Credentials } from './kubeconfig.ts';
 import { NodeAgent } from './node-agent.ts';
 import type { NodeFacts } from './node-object.ts';
 import { PodAgent } from './pod-agent.ts';
@@ -90,8 +90,8 @@ export class KubeletRun {
     try {
       while (!ended()) {
         try {
-          const credentials = await identity.obtain(signal);
-          await this.asNode(settings, credentials, identity, async () => {
+          const access = await identity.obtain(signal);
+          await this.asNode(settings, access, identity, async () => {
             api ??= await serveKubelet(root, settings, boot.address);
           });
         } catch (error) {
@@ -125,14 +125,14 @@ export class KubeletRun {
   /** Acts as the node with these credentials, until they are replaced. */
   private async asNode(
     settings: KubeletSettings,
-    credentials: Credentials,
+    access: Access,
     identity: NodeIdentity,
     onRegistered: () => Promise<void>,
   ): Promise<void> {
     const { tell } = this.machine;
     const renewal = new AbortController();
     const signal = AbortSignal.any([this.ended.signal, renewal.signal]);
-    const api = new ApiClient(credentials);
+    const api = kubeletClient(access);
     const node = new NodeAgent(api, () => this.facts(settings));
     const isNew = await node.register();
     this.node = node;
@@ -145,7 +145,7 @@ export class KubeletRun {
     try {
       while (!signal.aborted) {
         await this.signOfLife(node, pods, signal);
-        if ((await identity.renewed(credentials, signal)) !== undefined) renewal.abort();
+        if (await identity.renew(access, signal)) renewal.abort();
       }
     } finally {
       renewal.abort();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type ApiClient } from './api-client.ts';
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import type { Node, Pod } from './objects.ts';
+import { patchStrategic } from './patch-strategic.ts';
 import { podStep } from './pod-state.ts';
 import type { StaticPodState } from './static-pods.ts';
 
@@ -73,7 +74,7 @@ export async function reconcileMirrors(
 async function createMirror(api: ApiClient, node: Node, state: StaticPodState): Promise<void> {
   const namespace = state.process.pod.metadata.namespace ?? 'default';
   try {
-    await api.request('POST', `/api/v1/namespaces/${namespace}/pods`, renderMirror(state, node));
+    await api.post(`/api/v1/namespaces/${namespace}/pods`, renderMirror(state, node));
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 409)) throw error;
   }
@@ -96,7 +97,7 @@ async function reportMirror(
     now: new Date(),
   });
   if (step.kind === 'report') {
-    await api.request('PATCH', `${podPath(pod)}/status`, { status: step.status });
+    await patchStrategic(api, `${podPath(pod)}/status`, { status: step.status });
   }
 }
 
@@ -108,13 +109,9 @@ export function podPath({ metadata }: Pod): string {
 /** Deletes a pod from the API at once, because its containers are gone. */
 export async function removeNow(api: ApiClient, pod: Pod): Promise<void> {
   try {
-    await api.request('DELETE', podPath(pod), {
-      apiVersion: 'v1',
-      kind: 'DeleteOptions',
-      gracePeriodSeconds: 0,
-      preconditions: { uid: pod.metadata.uid },
-    });
+    await api.delete(podPath(pod), pod.metadata.uid, 0);
   } catch (error) {
-    if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
+    // Another pod of this name has taken its place.
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
   }
 }

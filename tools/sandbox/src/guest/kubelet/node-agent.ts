@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, type ApiClient } from './api-client.ts';
 import { renderCsiNode, type CsiDriver } from './csi-drivers.ts';
 import { defaultLabels, renderNode, renderNodeStatus, type NodeFacts } from './node-object.ts';
 import type { ApiObject, Node } from './objects.ts';
+import { patchStrategic } from './patch-strategic.ts';
 
 /** Milliseconds after which a status without changes is reported again. */
 const reportInterval = 60_000;
@@ -52,12 +53,14 @@ export class NodeAgent {
    */
   async register(): Promise<boolean> {
     try {
-      this.node = await this.api.request<Node>('POST', '/api/v1/nodes', renderNode(this.facts()));
+      this.node = await this.api.request<Node>('POST', '/api/v1/nodes', {
+        body: renderNode(this.facts()),
+      });
       return true;
     } catch (error) {
       if (!hasStatus(error, 409)) throw error;
       const labels = defaultLabels(this.facts().settings.nodeName);
-      this.node = await this.api.request<Node>('PATCH', this.path, { metadata: { labels } });
+      this.node = await patchStrategic<Node>(this.api, this.path, { metadata: { labels } });
       return false;
     }
   }
@@ -74,7 +77,7 @@ export class NodeAgent {
     const ready = status.conditions.find(({ type }) => type === 'Ready');
     const isSame = isDeepStrictEqual(comparable, this.reported) && known?.status === ready?.status;
     if (isSame && Date.now() - this.reportedAt < reportInterval) return;
-    this.node = await this.api.request<Node>('PATCH', `${this.path}/status`, { status });
+    this.node = await patchStrategic<Node>(this.api, `${this.path}/status`, { status });
     this.reported = comparable;
     this.reportedAt = Date.now();
   }
@@ -91,8 +94,7 @@ export class NodeAgent {
     try {
       this.lease ??= await this.api.request<Lease>('GET', `${leases}/${nodeName}`);
       this.lease = await this.api.request<Lease>('PUT', `${leases}/${nodeName}`, {
-        ...this.lease,
-        spec,
+        body: { ...this.lease, spec },
       });
     } catch (error) {
       this.lease = undefined;
@@ -101,7 +103,7 @@ export class NodeAgent {
         name: nodeName,
         ...(this.node !== undefined && { ownerReferences: [this.ownerReference(this.node)] }),
       };
-      this.lease = await this.api.request<Lease>('POST', leases, { metadata, spec });
+      this.lease = await this.api.request<Lease>('POST', leases, { body: { metadata, spec } });
     }
   }
 
@@ -111,17 +113,17 @@ export class NodeAgent {
     const csiNodes = '/apis/storage.k8s.io/v1/csinodes';
     const wanted = renderCsiNode(this.node, drivers);
     try {
-      await this.api.request('POST', csiNodes, wanted);
+      await this.api.post(csiNodes, wanted);
     } catch (error) {
       if (!hasStatus(error, 409)) throw error;
       const path = `${csiNodes}/${this.node.metadata.name}`;
       const found = await this.api.request<ApiObject>('GET', path);
-      await this.api.request('PUT', path, { ...found, spec: wanted.spec });
+      await this.api.request('PUT', path, { body: { ...found, spec: wanted.spec } });
     }
     const ids = Object.fromEntries(drivers.map(({ name, nodeID }) => [name, nodeID]));
     const annotations = { 'csi.volume.kubernetes.io/nodeid': JSON.stringify(ids) };
     if (drivers.length > 0)
-      await this.api.request('PATCH', this.path, { metadata: { annotations } });
+      await patchStrategic(this.api, this.path, { metadata: { annotations } });
     this.drivers = drivers;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient, type Method } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type ApiClient, type Method } from './api-client.ts';
 import type { Pod } from './objects.ts';
 import { PodAgent } from './pod-agent.ts';
 
@@ -25,7 +25,8 @@ function apiWith(pods: readonly Pod[], refused: string) {
   const request = (method: Method, path: string): Promise<unknown> => {
     if (method === 'GET')
       return Promise.resolve({ metadata: { resourceVersion: '1' }, items: pods });
-    if (path.includes(refused)) return Promise.reject(new ApiError(422, `${refused} is invalid`));
+    if (path.includes(refused))
+      return Promise.reject(new ApiError('API', `${refused} is invalid`, 422));
     reported.push(`${method} ${path}`);
     return Promise.resolve({});
   };
@@ -61,5 +62,5 @@ test('a pod whose status is refused does not stop the work on the pods after it'
   expect(new Set(reported)).toEqual(
     new Set(['PATCH /api/v1/namespaces/default/pods/second/status']),
   );
-  expect(said).toEqual(['pods: pod default/first: first is invalid']);
+  expect(said).toEqual(['pods: pod default/first: API: first is invalid']);
 });

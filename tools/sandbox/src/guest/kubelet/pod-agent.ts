@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, ListFollower, type ApiClient } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disk } from '../boot-file.ts';
 import { onChange, type Tell } from '../console.ts';
-import { ApiError, type ApiClient } from './api-client.ts';
 import { driverOf, startDriver, type CsiDriver } from './csi-drivers.ts';
-import { Follower } from './follower.ts';
 import { podPath, reconcileMirrors, removeNow } from './mirror-pods.ts';
 import type { Node, Pod } from './objects.ts';
+import { patchStrategic } from './patch-strategic.ts';
 import { PodAddresses } from './pod-addresses.ts';
 import { isMirror, podStep, waitingFor, type PodFacts } from './pod-state.ts';
 import type { StaticPodState } from './static-pods.ts';
@@ -53,7 +53,7 @@ const alive = (pod: Pod) => pod.metadata.deletionTimestamp === undefined;
 /** Plays the pods that are bound to this node. */
 export class PodAgent {
   private readonly options: PodAgentOptions;
-  private readonly pods: Follower<Pod>;
+  private readonly pods: ListFollower<Pod>;
   private readonly addresses = new PodAddresses();
   private readonly volumes = new Map<string, VolumeState>();
   /**
@@ -70,7 +70,7 @@ export class PodAgent {
     this.options = options;
     const { api, nodeName, signal, tell } = options;
     this.complain = onChange((line) => tell(`pods: ${line}`));
-    this.pods = new Follower<Pod>({
+    this.pods = new ListFollower<Pod>({
       api,
       path: `/api/v1/pods?fieldSelector=spec.nodeName%3D${nodeName}`,
       signal,
@@ -89,11 +89,14 @@ export class PodAgent {
   get drivers(): CsiDriver[] {
     const node = this.options.node();
     if (node === undefined) return [];
-    return [...this.pods.objects.values()].filter(running).flatMap((pod) => {
-      const name = driverOf(pod);
-      const driver = name === undefined ? undefined : startDriver(name, node);
-      return driver !== undefined && 'nodeID' in driver ? [driver] : [];
-    });
+    return this.pods
+      .list()
+      .filter(running)
+      .flatMap((pod) => {
+        const name = driverOf(pod);
+        const driver = name === undefined ? undefined : startDriver(name, node);
+        return driver !== undefined && 'nodeID' in driver ? [driver] : [];
+      });
   }
 
   /** Handles the pods until the signal ends it. */
@@ -113,7 +116,7 @@ export class PodAgent {
   }
 
   private runningPods(): Pod[] {
-    return [...this.pods.objects.values()].filter((pod) => running(pod) && alive(pod));
+    return this.pods.list().filter((pod) => running(pod) && alive(pod));
   }
 
   /**
@@ -130,7 +133,7 @@ export class PodAgent {
     const current = node();
     const range = current?.spec?.podCIDR;
     if (range !== undefined) this.addresses.use(range);
-    const all = [...this.pods.objects.values()];
+    const all = this.pods.list();
     const errors: string[] = [];
     const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
       try {
@@ -164,7 +167,7 @@ export class PodAgent {
         await removeNow(api, pod);
       } else if (step.kind === 'report') {
         if (shuttingDown()) await programs.stop(pod);
-        await api.request('PATCH', `${podPath(pod)}/status`, { status: step.status });
+        await patchStrategic(api, `${podPath(pod)}/status`, { status: step.status });
       }
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type ApiClient } from './api-client.ts';
 import type { ApiObject, Pod } from './objects.ts';
+import { patchStrategic } from './patch-strategic.ts';
 
 /** Milliseconds between two looks at the claims. */
 const interval = 5_000;
@@ -52,7 +53,7 @@ async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${source.claimName}`;
     try {
       const patch = finishedGrowth(await api.request<GrowingClaim>('GET', path));
-      if (patch !== undefined) await api.request('PATCH', `${path}/status`, patch);
+      if (patch !== undefined) await patchStrategic(api, `${path}/status`, patch);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }

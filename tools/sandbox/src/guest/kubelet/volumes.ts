@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from '@strata/cluster-client';
 import { createHash } from 'node:crypto';
 import type { Disk } from '../boot-file.ts';
-import { ApiError, type ApiClient } from './api-client.ts';
 import type { ApiObject, Pod } from './objects.ts';
 
 interface Claim extends ApiObject {
@@ -68,16 +68,6 @@ export function hasDisk({ volumeAttributes }: CsiSource, disks: readonly Disk[])
   return serial === undefined || disks.some((disk) => disk.serial === serial);
 }
 
-/** Reads an object; undefined when it does not exist. */
-async function find<T>(api: ApiClient, path: string): Promise<T | undefined> {
-  try {
-    return await api.request<T>('GET', path);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
 async function claimState(
   api: ApiClient,
   nodeName: string,
@@ -85,12 +75,12 @@ async function claimState(
   path: string,
   disks: readonly Disk[],
 ): Promise<VolumeState> {
-  const claim = await find<Claim>(api, path);
+  const claim = await api.get<Claim>(path);
   const volumeName = claim?.spec.volumeName;
   if (claim?.status?.phase !== 'Bound' || volumeName === undefined) {
     return { inUse: [], disks: [], missing: `${path}: the claim is not bound` };
   }
-  const volume = await find<PersistentVolume>(api, `/api/v1/persistentvolumes/${volumeName}`);
+  const volume = await api.get<PersistentVolume>(`/api/v1/persistentvolumes/${volumeName}`);
   const csi = volume?.spec.csi;
   if (csi === undefined) return { inUse: [], disks: [] };
   const serial = csi.volumeAttributes?.serial;
@@ -98,7 +88,7 @@ async function claimState(
   const found = { inUse: [uniqueVolumeName(csi)], disks: mounted };
   const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
   const name = attachmentName(csi, nodeName);
-  const attachment = await find<VolumeAttachment>(api, `${attachments}/${name}`);
+  const attachment = await api.get<VolumeAttachment>(`${attachments}/${name}`);
   const { attached, attachError } = attachment?.status ?? {};
   if (attached !== true) {
     const why = attachError?.message ?? 'it is not attached yet';

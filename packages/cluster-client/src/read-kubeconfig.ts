@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
+import { join } from 'node:path';
 import { currentContext } from './current-context.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
 
 /** What requests need of the current context of a kubeconfig. */
 export interface Access {
@@ -16,18 +18,26 @@ const rareLogins = ['exec', 'auth-provider', 'username', 'as'];
 /**
  * Returns server and request options for the current context of a kubeconfig.
  *
- * @throws Error when the kubeconfig has no current context with a server.
+ * @param root - folder below which the files are that the kubeconfig names. @default the machine's own
+ * @throws KubeconfigError when the kubeconfig is no YAML, or has no current context with a server.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
-export async function readKubeconfig(kubeconfig: string): Promise<Access> {
-  const { cluster: entry, user: login } = await currentContext(kubeconfig);
+export async function readKubeconfig(kubeconfig: string, root?: string): Promise<Access> {
+  const { cluster: entry, user: login } = currentContext(kubeconfig);
   const { cluster } = entry ?? {};
   const user = login?.user ?? {};
   const { server } = cluster ?? {};
   if (cluster === undefined || server === undefined) {
-    throw new Error('the kubeconfig has no current context with a server');
+    throw new KubeconfigError('has no current context with a server');
   }
   if (rareLogins.some((login) => login in user)) return rareAccess(kubeconfig, server);
+  const content = async (path: string | undefined) =>
+    path ? readFile(root === undefined ? path : join(root, path)) : undefined;
+  // A field has its data in base64, or names a file.
+  const material = async (fields: object, name: string) => {
+    const { [`${name}-data`]: data, [name]: path } = fields as Record<string, string | undefined>;
+    return data ? Buffer.from(data, 'base64') : content(path);
+  };
   const token = user.token ?? (await content(user.tokenFile))?.toString().trim();
   const options: RequestOptions = {
     ca: await material(cluster, 'certificate-authority'),
@@ -38,19 +48,6 @@ export async function readKubeconfig(kubeconfig: string): Promise<Access> {
     ...(token && { headers: { authorization: `Bearer ${token}` } }),
   };
   return { server, options };
-}
-
-/** Returns the bytes of a field that contains data in base64 or the path of a file. */
-async function material(
-  entry: Readonly<Record<string, unknown>>,
-  name: string,
-): Promise<Buffer | undefined> {
-  const data = entry[`${name}-data`] as string | undefined;
-  return data ? Buffer.from(data, 'base64') : content(entry[name] as string | undefined);
-}
-
-async function content(path: string | undefined): Promise<Buffer | undefined> {
-  return path ? readFile(path) : undefined;
 }
 
 async function rareAccess(kubeconfig: string, server: string): Promise<Access> {

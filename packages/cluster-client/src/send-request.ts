@@ -17,6 +17,26 @@ export interface Answer {
 }
 
 /**
+ * Sends a request to an API server and returns its response, whose body is still to come.
+ *
+ * @throws Error of Node when there is no response, or when `options.signal` ends the wait.
+ */
+export async function openResponse(
+  url: URL,
+  options: RequestOptions,
+  body?: string,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'http:' ? requestHttp : requestHttps;
+  const headers = { accept: 'application/json', ...(options.headers as OutgoingHttpHeaders) };
+  return new Promise((resolve, reject) => {
+    request(url, { ...options, headers })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/**
  * Sends a request to an API server and returns its answer. An API server that is overloaded, or that
  * is just adding new kinds, answers with 429 and `Retry-After`; the request is then repeated after
  * that time, because the server has not processed it.
@@ -30,15 +50,8 @@ export async function sendRequest(
   options: RequestOptions,
   body?: string,
 ): Promise<Answer> {
-  const request = url.protocol === 'http:' ? requestHttp : requestHttps;
-  const headers = { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' };
   for (let left = retries; ; left -= 1) {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(url, { ...options, headers })
-        .on('response', resolve)
-        .on('error', reject)
-        .end(body);
-    });
+    const response = await openResponse(url, options, body);
     const answer = { status: response.statusCode ?? 0, body: await text(response) };
     const pauseSeconds = Number(response.headers['retry-after']);
     if (answer.status !== 429 || left === 0 || Number.isNaN(pauseSeconds)) return answer;

@@ -16,11 +16,8 @@ export interface Account {
  * @throws Error when `given` has no current cluster, or the account has no token yet.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
-export async function accountKubeconfig(
-  given: string,
-  { name, tokenData }: Account,
-): Promise<string> {
-  const { cluster } = await currentContext(given);
+export function accountKubeconfig(given: string, { name, tokenData }: Account): string {
+  const { cluster } = currentContext(given);
   if (cluster === undefined) {
     throw new Error('the kubeconfig of the infra cluster has no current cluster');
   }

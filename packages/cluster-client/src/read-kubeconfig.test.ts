@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readKubeconfig } from './kubeconfig.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readKubeconfig } from './read-kubeconfig.ts';
 
 const yaml = (user: string, cluster = '') => `
 current-context: b
@@ -49,3 +52,28 @@ test('refuses a kubeconfig without a server', async () => {
     'the kubeconfig has no current context with a server',
   );
 });
+
+test('reads files below a root', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'root-'));
+  mkdirSync(join(root, 'pki'));
+  writeFileSync(join(root, 'pki/token'), 'hush\n');
+  const { options } = await readKubeconfig(yaml('tokenFile: /pki/token'), root);
+  rmSync(root, { recursive: true });
+  expect(options).toEqual({ headers: { authorization: 'Bearer hush' } });
+});
+
+test.each([
+  ['users: [{ token: "hush"', 'the kubeconfig is no YAML at line 1, column 24'],
+  ['a: *hush', 'the kubeconfig is no YAML'],
+])('refuses %s, without quoting it', async (text, message) => {
+  await expect(readKubeconfig(text)).rejects.toThrow(new Error(message));
+});
+
+test.each(['', 'x', '3', '[1]', 'contexts: 3', 'contexts: [3, null]\ncurrent-context: a'])(
+  'refuses %j, which has no lists of entries',
+  async (text) => {
+    await expect(readKubeconfig(text)).rejects.toThrow(
+      'the kubeconfig has no current context with a server',
+    );
+  },
+);

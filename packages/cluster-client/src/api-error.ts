@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Answer } from './send-request.ts';
+
+/** Error of an API that cannot be reached, or that refuses a request. */
+export class ApiError extends Error {
+  readonly reason: string;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Body of the answer. */
+  readonly body: string;
+
+  constructor(server: string, reason: string, status: number, body = '') {
+    super(`${server}: ${reason}`);
+    this.name = 'ApiError';
+    this.reason = reason;
+    this.status = status;
+    this.body = body;
+  }
+
+  /**
+   * Whether the same work may succeed a moment later: the API cannot be reached, is starting or is
+   * overloaded, or an object has changed or disappeared since it was read.
+   *
+   * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go ("storage is (re)initializing" is a 429)
+   */
+  get isPassing(): boolean {
+    return [0, 404, 409, 429].includes(this.status) || this.status >= 500;
+  }
+
+  /** What the API server says; undefined when its answer is no `Status`. */
+  get statusMessage(): string | undefined {
+    return statusMessageOf(this.body);
+  }
+}
+
+/** Returns the error of an answer that is a refusal. */
+export function refusal(server: string, request: string, { body, status }: Answer): ApiError {
+  const message = statusMessageOf(body);
+  const why = message === undefined ? `HTTP ${status}` : `${message} (HTTP ${status})`;
+  return new ApiError(server, `it refuses to ${request}: ${why}`, status, body);
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
+function statusMessageOf(body: string): string | undefined {
+  try {
+    return (JSON.parse(body) as { readonly message?: string }).message;
+  } catch {
+    return undefined;
+  }
+}

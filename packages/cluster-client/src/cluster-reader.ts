@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { readKubeconfig } from './read-kubeconfig.ts';
+
+/** Error of a cluster that cannot be reached in time, or that refuses a request. */
+export class ClusterError extends Error {
+  /** Reason that completes "cannot read ...: ". */
+  readonly reason: string;
+
+  constructor(endpoint: string, path: string, reason: string) {
+    super(`cannot read ${path} of the cluster at ${endpoint}: ${reason}`);
+    this.name = 'ClusterError';
+    this.reason = reason;
+  }
+}
+
+/** Reader of the API of one cluster. */
+export interface ClusterReader {
+  /**
+   * Returns one object or list.
+   *
+   * @param path - path of the API, such as `/api/v1/nodes`.
+   * @returns undefined when there is no such object or kind.
+   * @throws ClusterError when the cluster cannot be reached in time, refuses, or does not answer with
+   * JSON.
+   */
+  readonly get: <T>(path: string) => Promise<T | undefined>;
+}
+
+/**
+ * Returns a reader for the current context of a kubeconfig: what a program asks before it changes
+ * anything. Reads never change the cluster.
+ *
+ * @param kubeconfig - text of the kubeconfig.
+ * @param options.seconds - time limit of each answer. @default 15
+ */
+export function clusterReader(
+  kubeconfig: string,
+  { seconds = 15 }: { readonly seconds?: number } = {},
+): ClusterReader {
+  let client: Promise<ApiClient> | undefined;
+  const connect = async () =>
+    new ApiClient(await readKubeconfig(kubeconfig), {
+      seconds,
+      connections: 'shared',
+      sayProblem: (error) => (error as Error).message,
+    });
+  return {
+    get: async <T>(path: string) => {
+      let endpoint = '';
+      try {
+        const api = await (client ??= connect());
+        endpoint = api.server;
+        return await api.get<T>(path);
+      } catch (error) {
+        throw new ClusterError(endpoint, path, reasonOf(error));
+      }
+    },
+  };
+}
+
+/** Compares names and not classes, because errors of Node itself may come from another realm. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    return error.status === 0 ? error.reason : `it refuses (HTTP ${error.status})`;
+  }
+  const { message, name } = error as { readonly name?: string; readonly message?: string };
+  return name === 'SyntaxError' ? 'its answer is no JSON' : (message ?? String(error));
+}
