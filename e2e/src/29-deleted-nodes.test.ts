@@ -66,6 +66,20 @@ const up = (edit: Change) => {
   return pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', '--config-file', file]);
 };
 
+/** Waits until a node is ready and says which machine it is; not the one that was deleted. */
+async function knowsItsMachine(name: string, deleted = ''): Promise<void> {
+  await eventually(
+    `the node ${name} knows its machine`,
+    async () => {
+      if (['', deleted].includes(await nodeUid(name))) return false;
+      const { volumesGoTo } = (await characterOf(user, name)) as { volumesGoTo: string };
+      return volumesGoTo === `cluster-demo/${name}`;
+    },
+    240,
+  );
+  await user.kubectl('wait', `node/${name}`, '--for=condition=Ready', '--timeout=180s');
+}
+
 // Proves: cloud-controller.nodes, drains-and-updates.scaling
 test('a node that is deleted while its machine joins is registered again, and the update ends', async () => {
   const running = up(replicas(3));
@@ -82,10 +96,7 @@ test('a node that is deleted while its machine joins is registered again, and th
     240,
   );
   expectSuccess(await running);
-  expect(await nodeUid('md-a-2')).not.toBe(deleted);
-  await user.kubectl('wait', 'node/md-a-2', '--for=condition=Ready', '--timeout=60s');
-  const { volumesGoTo } = (await characterOf(user, 'md-a-2')) as { volumesGoTo: string };
-  expect(volumesGoTo).toBe('cluster-demo/md-a-2');
+  await knowsItsMachine('md-a-2', deleted);
 
   expectSuccess(await up(replicas(2)));
   await kubectl(session, ['wait', 'vmi/md-a-2', ...namespace, '--for=delete', '--timeout=180s']);
@@ -116,8 +127,7 @@ test('a machine that loses its power while it joins becomes a whole node after i
     240,
   );
   expectSuccess(await running);
-  const { volumesGoTo } = (await characterOf(user, 'md-a-2')) as { volumesGoTo: string };
-  expect(volumesGoTo).toBe('cluster-demo/md-a-2');
+  await knowsItsMachine('md-a-2');
   const log = join(sharedInstance().logsDir, 'guest_cluster-demo_md-a-2.log');
   expect(readFileSync(log, 'utf8')).toContain('the kubelet has joined already');
 
