@@ -56,7 +56,7 @@ export const rootDisk = field(
       z
         .string()
         .regex(
-          /^(docker:\/\/[^\s/]+\/\S+|pvc:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?:\/\/[^\s/@]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/,
+          /^(docker:\/\/[^\s/@]+\/\S+|pvc:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?:\/\/[^\s/@]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/,
         ),
       'the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04"',
     ),

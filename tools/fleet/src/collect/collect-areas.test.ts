@@ -88,20 +88,6 @@ test('collects the version, pools, addresses and expiry dates of a cluster', () 
   expect([facts?.isProtected, facts?.volumes]).toEqual([true, 'retain']);
 });
 
-test('shows the URL of an image without its query, which may be a signature', () => {
-  using repository = new TestRepository();
-  repository.change(shopFile, (config) => {
-    const [pool] = config['user-cluster:pools'] as { rootDisk: Record<string, unknown> }[];
-    if (pool === undefined) throw new Error('there is no pool');
-    pool.rootDisk.image = 'https://images.example.org/web.img?token=hush';
-    pool.rootDisk.checksum = `sha256:${'0'.repeat(64)}`;
-  });
-  const [found] = collectFleet(repository.root, ['production']).environments;
-  const shop = found?.clusters.find(({ name }) => name === 'shop')?.facts;
-  expect(shop?.problem).toBeUndefined();
-  expect(shop?.value?.groups[1]?.image).toBe('https://images.example.org/web.img');
-});
-
 test('reports that clusters with an interface in one network reach each other, and who intends it', () => {
   using repository = new TestRepository();
   for (const name of ['reports', 'shop']) {

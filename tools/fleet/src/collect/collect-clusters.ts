@@ -17,15 +17,6 @@ type At = (...path: readonly PropertyKey[]) => Source;
 /** File with the expiry terms that no stack file sets. */
 const termsFile = 'packages/user-cluster/src/keys/key-terms.ts';
 
-/**
- * Returns the name of an image from its file, without the query of a URL, which may be a signature.
- */
-function imageName(image: string): string {
-  if (!URL.canParse(image)) return image;
-  const { host, pathname, protocol } = new URL(image);
-  return `${protocol}//${host}${pathname}`;
-}
-
 function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At): MachineGroup[] {
   const platform = required(context.platform);
   const { hosts } = required(context.infra);
@@ -45,7 +36,7 @@ function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At
       size: machine.instancetype ?? '',
       ...(cpu !== undefined && { cpu }),
       ...(memoryGiB !== undefined && { memoryGiB: Math.round(memoryGiB * 10) / 10 }),
-      image: imageName(machine.rootDisk.image),
+      image: machine.rootDisk.image,
       kubernetes: behind ?? config.kubernetes.version,
       onDrain: group.onDrain.behaviour,
       reasons: group.onDrain.reasons,
