@@ -135,7 +135,17 @@ test('a machine with a wrong Ignition config does not join, and its console says
   await undoMistakes(session, flatcar, mistakes);
 }, 300_000);
 
-// Proves: drains-and-updates.kubernetes-update
+/** Makes a budget that lets no pod of an app go, and waits until the cluster has counted them. */
+async function addBudget(app: string): Promise<void> {
+  const all = ['--min-available=100%', `--selector=app=${app}`];
+  await user.kubectl('create', 'poddisruptionbudget', app, ...all);
+  await eventually('the budget has counted its pods', async () => {
+    const path = 'jsonpath={.status.expectedPods}';
+    return Number(await user.kubectl('get', 'poddisruptionbudget', app, '-o', path)) > 0;
+  });
+}
+
+// Proves: drains-and-updates.kubernetes-update, drains-and-updates.readiness
 test('an update to the next minor replaces the machines, and loses nothing', async () => {
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
   const address = await user.kubectl(
@@ -146,8 +156,17 @@ test('an update to the next minor replaces the machines, and loses nothing', asy
     'jsonpath={.status.loadBalancer.ingress[0].ip}',
   );
   changeClusterFile(second, ['1.34.4', '1.35.4']);
+  await addBudget('shop');
   const preview = await pulumi(session, second, ['preview']);
   expect(preview.stdout).toMatch(/VirtualMachine .*cp-0 .*replace/);
+  // It asked the cluster itself.
+  expect(preview.stdout).toMatch(
+    /Before Kubernetes 1\.34\.4 -> 1\.35\.4 and the roll of (md-a, fc|fc, md-a), look at:/,
+  );
+  expect(preview.stdout).toMatch(
+    /PodDisruptionBudget default\/shop lets no pod go now \(\d healthy, \d needed\): shop-\S+ on (md-a|fc)-0.*, of Deployment shop; /,
+  );
+  await user.kubectl('delete', 'poddisruptionbudget', 'shop');
   expect(preview.stdout).not.toMatch(/DataVolume .*(delete|replace)/);
   await pulumiUp(session, second);
   // Those of the machines more go a moment after them.

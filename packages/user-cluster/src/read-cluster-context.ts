@@ -49,7 +49,7 @@ export async function readFoundation(): Promise<Foundation> {
 export async function readClusterContext(foundation: Foundation): Promise<ReadContext> {
   const { cluster, infra, namespace } = foundation;
   let etcdDisks: RunningCluster['etcdDisks'] = [];
-  let found: Pick<ClusterContext, 'foundPools' | 'keySteps' | 'startUpSecrets'> = {};
+  let found: Pick<ClusterContext, 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'> = {};
   let account: string | undefined;
   const askRunning = async () => {
     const kubeconfig = await textOf(infra.userClustersKubeconfig);
@@ -59,8 +59,8 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     account = read?.account;
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
-    const { foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    found = { foundPools, keySteps, startUpSecrets };
+    const { controlPlane, foundPools = {}, keySteps = [], pools, startUpSecrets = [] } = running;
+    found = { foundPools, keySteps, startUpSecrets, versions: { controlPlane, pools } };
     ({ etcdDisks } = running);
     return running;
   };

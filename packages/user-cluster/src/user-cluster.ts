@@ -9,6 +9,7 @@ import type { InsideManifests } from './inside/index.ts';
 import { apiUrl, ClusterKeys } from './keys/index.ts';
 import { liveMigrates } from './live-migrates.ts';
 import { Nodes } from './nodes/nodes.ts';
+import { foresee } from './readiness/index.ts';
 import { Services } from './services/services.ts';
 import { Ground } from './tenancy/index.ts';
 
@@ -78,7 +79,11 @@ export class UserCluster extends pulumi.ComponentResource {
     );
     this.backup = services.backup?.access;
     this.sshPort = this.#openWays(`${name}-access`, context, ground);
-    this.registerOutputs({ endpoint: this.endpoint });
+    const kubeconfig = this.keys.adminKubeconfig;
+    const { rollingPools } = this.nodes;
+    // Pulumi waits for it; an output without a value is not kept.
+    const foreseen = foresee({ ...context, kubeconfig, rollingPools });
+    this.registerOutputs({ endpoint: this.endpoint, foreseen });
   }
 
   /** Makes the ways to the VMs, for people and for the platform's monitoring. */

@@ -34,6 +34,8 @@ export class Nodes extends pulumi.ComponentResource {
   readonly controlPlane: readonly string[];
   /** Names of the VMs of each pool, in the configuration's order. */
   readonly pools: readonly (readonly string[])[];
+  /** Names of the pools whose VMs have another generation than they should have. */
+  readonly rollingPools: pulumi.Output<readonly string[]>;
   /** Provider of the cluster's own API; it exists once the API does. */
   readonly provider: Provider;
 
@@ -97,7 +99,9 @@ export class Nodes extends pulumi.ComponentResource {
       { parent: this, provider: this.provider, deletedWith },
     );
     this.controlPlane = controlPlane.machines;
-    this.pools = config.pools.map((pool) => this.createPool(name, common, pool, secret));
+    const pools = config.pools.map((pool) => this.createPool(name, common, pool, secret));
+    this.pools = pools.map(({ machines }) => machines);
+    this.rollingPools = rollingNames(pools);
     this.registerOutputs({});
   }
 
@@ -132,6 +136,9 @@ export class Nodes extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: [secret, token] },
     );
+    const isRolling = generation.apply((value) =>
+      isUnfinished(context.foundPools?.[pool.name], value),
+    );
     new PoolRollout(
       `${child}-rollout`,
       {
@@ -143,12 +150,19 @@ export class Nodes extends pulumi.ComponentResource {
         minReadySeconds: pool.minReadySeconds,
         ...rolloutPace(pool),
         clusterKubeconfig: keys.adminKubeconfig,
-        unfinished: generation.apply((value) =>
-          isUnfinished(context.foundPools?.[pool.name], value),
-        ),
+        unfinished: isRolling,
       },
       { parent: this, dependsOn: workers },
     );
-    return workers.machines;
+    return { name: pool.name, machines: workers.machines, isRolling };
   }
+}
+
+/** Returns the names of the pools that roll. */
+function rollingNames(
+  pools: readonly { readonly name: string; readonly isRolling: pulumi.Output<boolean> }[],
+): pulumi.Output<readonly string[]> {
+  return pulumi
+    .all(pools.map(({ isRolling }) => isRolling))
+    .apply((rolling) => pools.filter((_, at) => rolling[at] === true).map(({ name }) => name));
 }

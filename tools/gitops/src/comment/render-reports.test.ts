@@ -93,6 +93,7 @@ test('one stack says first what happens to people, then what is lost, then the r
     ],
     machines: { before: 3, after: 5 },
     onDrain: ['cp: 1 machine drains: its evictionStrategy is None', 'md-a: 4 machines migrate'],
+    warnings: ['Before Kubernetes 1.34.4 -> 1.35.4, look at:\n  a budget of <shop>'],
     changes: [
       {
         urn: 'u1',
@@ -140,6 +141,8 @@ test('one stack says first what happens to people, then what is lost, then the r
 
 - pool &#34;md-a&#34;: rolls 3 nodes
 - 1 volume is deleted
+- <b>warning</b>: Before Kubernetes 1.34.4 -&#62; 1.35.4, look at:
+- <b>warning</b>: a budget of &#60;shop&#62;
 - to delete: <code>kubernetes:core/v1:PersistentVolumeClaim shop-data</code> <b>protected</b>
 - to replace: <code>kubernetes:kubevirt.io/v1:VirtualMachine cp-0</code>: <code>spec.instancetype.name</code> standard-2 → standard-4, <code>spec.old</code> 1 removed, <code>spec.new</code> new: true, <code>spec.template</code>
 - to create: <code>kubernetes:core/v1:Service shop-api</code>

@@ -92,6 +92,19 @@ function driftLines({ drift }: StackReport): Line[] {
   }));
 }
 
+/** What the program warns of. */
+function warningLines({ warnings = [] }: StackReport): Line[] {
+  return warnings.flatMap((warning) =>
+    warning
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({
+        rank: ranks.consequence,
+        text: `<b>warning</b>: ${prose(line.trim(), longest.line)}`,
+      })),
+  );
+}
+
 /** A line for each kind of machine, of stacks that change. */
 function drainLines({ onDrain = [], outcome }: StackReport): Line[] {
   if (outcome === 'unchanged') return [];
@@ -160,6 +173,7 @@ function allLines(report: StackReport): Line[] {
     ...stop,
     ...violationLines(report),
     ...happens,
+    ...warningLines(report),
     ...changeLines(report),
     ...driftLines(report),
     ...drainLines(report),

@@ -107,6 +107,8 @@ export const stackReport = z.strictObject({
   machines: z.strictObject({ before: count, after: count }).optional(),
   /** What machines do when their hosts are drained, and why, in words: one for each kind of machine. */
   onDrain: z.array(z.string()).optional(),
+  /** What the program warns of, each with one or more lines. */
+  warnings: z.array(z.string()).optional(),
 });
 
 /** What one operation on one stack did, or would do. */

@@ -169,3 +169,16 @@ export function collectErrors(events: readonly EngineEvent[]): string[] {
   );
   return [...new Set(reasons.length > 0 ? reasons : errors)];
 }
+
+/**
+ * Returns the warnings of the program itself. Those of the engine and of providers are about resources,
+ * which a report has anyway.
+ */
+export function collectWarnings(events: readonly EngineEvent[]): string[] {
+  const warnings = events.flatMap(({ diagnosticEvent: event }) => {
+    const { message = '', severity, urn = '' } = event ?? {};
+    const isOfProgram = urn === '' || urn.includes('::pulumi:pulumi:Stack::');
+    return severity === 'warning' && isOfProgram ? [message.trim()] : [];
+  });
+  return [...new Set(warnings)];
+}

@@ -3,6 +3,7 @@ import {
   collectChanges,
   collectErrors,
   collectViolations,
+  collectWarnings,
   countChanges,
   digestOf,
 } from './collect-changes.ts';
@@ -167,6 +168,21 @@ test("leaves out the engine's own summary unless it is the only error", () => {
     'no room',
   ]);
   expect(collectErrors([said('update failed\n')])).toEqual(['update failed']);
+});
+
+test('has the warnings of the program, each once, and not those of resources', () => {
+  const said = (severity: string, message: string, urn?: string) =>
+    engineEvent.parse({ diagnosticEvent: { severity, message, ...(urn && { urn }) } });
+  const stack = 'urn:pulumi:prod.shop::user-cluster::pulumi:pulumi:Stack::user-cluster-prod.shop';
+  const events = [
+    said('warning', 'Before 1.35, look at:\n  a budget\n', stack),
+    said('warning', 'Before 1.35, look at:\n  a budget\n', stack),
+    said('warning', 'ends soon'),
+    said('info', 'drains', stack),
+    said('error', 'no room', stack),
+    said('warning', 'slow', 'urn:pulumi:prod.shop::user-cluster::kubernetes:core/v1:Service::api'),
+  ];
+  expect(collectWarnings(events)).toEqual(['Before 1.35, look at:\n  a budget', 'ends soon']);
 });
 
 test('names drifted fields that the program declared, and hides secrets', () => {

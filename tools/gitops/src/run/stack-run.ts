@@ -7,6 +7,7 @@ import {
   collectChanges,
   collectErrors,
   collectViolations,
+  collectWarnings,
   countChanges,
   digestOf,
 } from './collect-changes.ts';
@@ -63,12 +64,14 @@ export function plannedChanges(
   | 'policyViolations'
   | 'machines'
   | 'onDrain'
+  | 'warnings'
 > {
   const changes = collectChanges(events);
   const digest = digestOf(events);
   const radius = blastRadius([digest]);
   const machines = countMachines(events);
   const onDrain = collectDrains(events);
+  const warnings = collectWarnings(events);
   return {
     changes,
     counts: countChanges(events, changes),
@@ -89,6 +92,7 @@ export function plannedChanges(
     policyViolations: collectViolations(events),
     ...(machines !== undefined && { machines }),
     ...(onDrain.length > 0 && { onDrain }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { ClusterContext } from '../cluster-context.ts';
+import { readinessOf } from './readiness.ts';
+import { upcomingRoll } from './upcoming-roll.ts';
+
+/** What {@link foresee} needs. */
+export interface ForeseeArgs extends Pick<ClusterContext, 'config' | 'versions'> {
+  /** Of an administrator of the user cluster; a secret. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** Names of the pools whose machines an update would replace. */
+  readonly rollingPools: pulumi.Output<readonly string[]>;
+}
+
+/**
+ * Says in previews what in a user cluster stands in the way of its update or of the roll of its pools.
+ *
+ * @returns nothing, when it has said it. Whoever registers that as an output has Pulumi wait for it.
+ */
+export function foresee({ kubeconfig, rollingPools, ...facts }: ForeseeArgs): pulumi.Output<void> {
+  if (!pulumi.runtime.isDryRun()) return pulumi.output(undefined);
+  return pulumi.all([kubeconfig, rollingPools]).apply(async ([text, pools]) => {
+    const roll = upcomingRoll(facts, pools);
+    if (roll === undefined) return;
+    const { severity, text: message } = await readinessOf(text, facts.config, roll);
+    await pulumi.log[severity](message);
+  });
+}

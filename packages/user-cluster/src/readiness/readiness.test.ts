@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { freePort, testCluster } from '@strata/testing';
+import { testConfig } from '../test-context.ts';
+import { deprecatedUses } from './deprecated-uses.ts';
+import { labelSelector } from './label-selector.ts';
+import { readinessOf } from './readiness.ts';
+import { rollingMachines } from './rolling-machines.ts';
+import { upcomingRoll } from './upcoming-roll.ts';
+
+const config = testConfig();
+const wanted = config.kubernetes.version;
+const versions = (...controlPlane: readonly string[]) => ({
+  config,
+  versions: { controlPlane, pools: {} },
+});
+
+test('an update is one to a newer minor, and pools that roll count without one', () => {
+  expect(upcomingRoll({ config }, [])).toBeUndefined();
+  expect(upcomingRoll(versions(), [])).toBeUndefined();
+  expect(upcomingRoll(versions(wanted), [])).toBeUndefined();
+  expect(upcomingRoll(versions('1.35.1'), [])).toBeUndefined();
+  expect(upcomingRoll(versions(wanted), ['md-a'])).toEqual({ pools: ['md-a'] });
+  // Half done: one machine has the new one already.
+  expect(upcomingRoll(versions(wanted, '1.34.4'), [])).toEqual({
+    update: { from: '1.34.4', to: wanted },
+    pools: [],
+  });
+});
+
+test('the nodes of a pool are those with its name and a number', () => {
+  const pool = (name: string) => ({ name, drain: { timeoutSeconds: 300 } });
+  const machines = rollingMachines([pool('web'), pool('web-1'), pool('other')], ['web', 'web-1']);
+  const nodes = ['web-0', 'web-12', 'web-1-3', 'web', 'web-a', 'other-0', 'cp-0', ''];
+  expect(nodes.filter((node) => machines.has(node))).toEqual(['web-0', 'web-12', 'web-1-3']);
+  expect(machines.drainSeconds('web-0')).toBe(300);
+  expect(machines.drainSeconds('other-0')).toBe(0);
+});
+
+test('reads uses of deprecated APIs whose end is known', () => {
+  const metric = 'apiserver_requested_deprecated_apis';
+  const metrics = [
+    `# HELP ${metric} [STABLE] Gauge of deprecated APIs that have been requested`,
+    `${metric}{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1`,
+    `${metric}{group="apps",removed_release="1.40",resource="deployments",subresource="scale",version="v1beta1"} 1`,
+    `${metric}{group="batch",removed_release="1.41",resource="jobs",subresource="",version="v1beta1"} 0`,
+    'apiserver_request_total{group="apps",version="v1beta1"} 3',
+  ];
+  expect(deprecatedUses(metrics.join('\n'))).toEqual([
+    {
+      group: 'apps',
+      version: 'v1beta1',
+      resource: 'deployments',
+      subresource: 'scale',
+      removedIn: '1.40',
+    },
+  ]);
+});
+
+test('a selector has all its requirements', () => {
+  const matchExpressions = [
+    { key: 'tier', operator: 'In', values: ['a', 'b'] },
+    { key: 'zone', operator: 'NotIn', values: ['c'] },
+    { key: 'app', operator: 'Exists' },
+    { key: 'test', operator: 'DoesNotExist' },
+  ];
+  expect(labelSelector({ matchLabels: { team: 'shop' }, matchExpressions })).toBe(
+    'team=shop,tier in (a,b),zone notin (c),app,!test',
+  );
+  expect(labelSelector({})).toBe('');
+});
+
+test('says that it is not known where a cluster does not answer, and where it refuses', async () => {
+  const server = `http://127.0.0.1:${await freePort()}`;
+  const away = JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server } }],
+    users: [{ name: 'u', user: { token: 'hush' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+  const said = await readinessOf(away, config, { pools: ['md-a'] });
+  expect(said.severity).toBe('warn');
+  expect(said.text).toMatch(
+    `Whether the cluster is ready for the roll of md-a is not known: ${server}: `,
+  );
+  expect(said.text).not.toContain('hush');
+  await using refusing = await testCluster({});
+  const update = { from: '1.34.4', to: wanted };
+  expect(await readinessOf(refusing.kubeconfig, config, { update, pools: [] })).toEqual({
+    severity: 'warn',
+    text: `Whether the cluster is ready for Kubernetes 1.34.4 -> ${wanted} is not known: ${refusing.endpoint}: it refuses to GET /metrics: HTTP 404`,
+  });
+});

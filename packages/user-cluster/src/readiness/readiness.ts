@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
+import type { ClusterContext } from '../cluster-context.ts';
+import { findBlockingBudgets } from './blocking-budgets.ts';
+import { findDeprecatedUses } from './deprecated-uses.ts';
+import { findFailingWebhooks } from './failing-webhooks.ts';
+import type { Finding } from './finding.ts';
+import { findNodeSkew } from './node-skew.ts';
+import { rollingMachines } from './rolling-machines.ts';
+import type { RollingMachines } from './rolling-machines.ts';
+import type { UpcomingRoll } from './upcoming-roll.ts';
+
+/** What a preview says about a roll. */
+export interface ReadinessMessage {
+  readonly severity: 'info' | 'warn';
+  readonly text: string;
+}
+
+/** Seconds for an answer: a preview does not wait long for a cluster that is away. */
+const answerSeconds = 10;
+
+function titleOf({ pools, update }: UpcomingRoll): string {
+  const rolls = pools.length === 0 ? '' : `the roll of ${pools.join(', ')}`;
+  if (update === undefined) return rolls;
+  const hop = `Kubernetes ${update.from} -> ${update.to}`;
+  return rolls === '' ? hop : `${hop} and ${rolls}`;
+}
+
+async function findings(
+  api: ApiClient,
+  { pools, update }: UpcomingRoll,
+  machines: RollingMachines,
+): Promise<Finding[]> {
+  const ofUpdate =
+    update === undefined ? [] : [findDeprecatedUses(api, update.to), findNodeSkew(api, update.to)];
+  const ofRoll =
+    pools.length === 0
+      ? []
+      : [findBlockingBudgets(api, machines), findFailingWebhooks(api, machines)];
+  return (await Promise.all([...ofUpdate, ...ofRoll])).flat();
+}
+
+/**
+ * Asks a user cluster what stands in the way of a roll.
+ *
+ * @param kubeconfig - of an administrator of the user cluster.
+ * @returns one message, also where the cluster does not answer: a preview goes on.
+ */
+export async function readinessOf(
+  kubeconfig: string,
+  config: ClusterContext['config'],
+  roll: UpcomingRoll,
+): Promise<ReadinessMessage> {
+  const title = titleOf(roll);
+  try {
+    const api = new ApiClient(await readKubeconfig(kubeconfig), { seconds: answerSeconds });
+    const found = await findings(api, roll, rollingMachines(config.pools, roll.pools));
+    if (found.length === 0) {
+      return {
+        severity: 'info',
+        text: `Ready for ${title}: the cluster was asked, and nothing stands in the way.`,
+      };
+    }
+    const isBlocked = found.some(({ weight }) => weight === 'blocks');
+    const lines = found
+      .toSorted((one, other) => one.weight.localeCompare(other.weight))
+      .map(({ text, weight }) => (weight === 'later' ? `later: ${text}` : text));
+    const head = isBlocked ? `Before ${title}, look at` : `Ready for ${title}; seen for later`;
+    return { severity: isBlocked ? 'warn' : 'info', text: [`${head}:`, ...lines].join('\n  ') };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      severity: 'warn',
+      text: `Whether the cluster is ready for ${title} is not known: ${error.message}`,
+    };
+  }
+}
