@@ -38,11 +38,19 @@ export function generatorOptionSpecs(
   return [...specs, dryRun];
 }
 
-/** The same as the generator wants them. */
-export function generatorFlags(generator: Generator, input: Input): string[] {
+/**
+ * The same as the generator wants them.
+ *
+ * @param change - changes values, by the names of their options. @default none
+ */
+export function generatorFlags(
+  generator: Generator,
+  input: Input,
+  change: Readonly<Record<string, (value: string) => string>> = {},
+): string[] {
   const flags = generatorOptions(generator).flatMap(({ name }) => {
     const value = input.text(dashed(name));
-    if (value !== undefined) return [`--${name}`, value];
+    if (value !== undefined) return [`--${name}`, change[name]?.(value) ?? value];
     return input.has(dashed(name)) ? [`--${name}`] : [];
   });
   return input.has(dryRun.name) ? [...flags, '--dry-run'] : flags;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { environmentArgument } from '../stacks.ts';
 import { generatorFlags, generatorOptionSpecs } from './generator-flags.ts';
@@ -14,11 +15,15 @@ export const newCluster: CommandSpec = {
     'new cluster production shop',
     'new cluster production shop --workers 3 --vlan',
     'new cluster production shop --profile offices',
+    'new cluster production shop --from-kkp shop.kkp.yaml',
   ],
-  plan: (input, { repository }) => {
+  plan: (input, { folder, repository }) => {
     const environment = input.argument('environment');
     repository.stacksOf(environment);
-    const flags = generatorFlags('user-cluster', input);
+    // The generator runs in the root of the repository.
+    const flags = generatorFlags('user-cluster', input, {
+      fromKkp: (path) => resolve(folder, path),
+    });
     const generator = ['@strata/nx-pulumi:user-cluster', input.argument('name')];
     return [{ argv: ['nx', 'g', ...generator, '--environment', environment, ...flags] }];
   },

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createTree } from '@nx/devkit/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { generateUserCluster } from '../index.ts';
 
@@ -215,4 +218,62 @@ test.each<[string, Record<string, string>, object, string]>([
     message,
   );
   expect(tree.exists(fileOf('one'))).toBe(false);
+});
+
+// Proves: clusters.from-kkp
+test('the machines of a cluster of KKP become pools of a new one, with addresses of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'from-kkp-'));
+  const fromKkp = join(folder, 'kkp.yaml');
+  writeFileSync(
+    fromKkp,
+    `apiVersion: kubermatic.k8c.io/v1
+kind: Cluster
+metadata: { name: abc }
+spec: { version: 1.34.9, cniPlugin: { type: canal } }
+---
+apiVersion: cluster.k8s.io/v1alpha1
+kind: MachineDeployment
+metadata: { name: web }
+spec:
+  replicas: 4
+  template:
+    spec:
+      providerSpec:
+        value:
+          cloudProviderSpec:
+            virtualMachine: { template: { cpus: "2", memory: 4Gi, primaryDisk: { size: 40Gi } } }
+`,
+  );
+  const tree = environment();
+  try {
+    generateUserCluster(tree, { environment: 'lab', name: 'one', fromKkp });
+    const { config } = parse(tree.read(fileOf('one'), 'utf8') ?? '') as { config: object };
+    expect(config).toMatchObject({
+      'user-cluster:kubernetes': { version: '1.34.9', podCidr: '10.128.0.0/16' },
+      'user-cluster:controlPlane': { instancetype: 'standard-2' },
+      'user-cluster:pools': [
+        {
+          name: 'web',
+          replicas: 4,
+          cpu: 2,
+          memoryGiB: 4,
+          rootDisk: { image: 'ubuntu-24-04', sizeGiB: 40 },
+          drain: { timeoutSeconds: 7200 },
+        },
+      ],
+      'user-cluster:cni': { type: 'cilium', tunnelPort: 8473 },
+    });
+    const again = (options: object) => () => {
+      generateUserCluster(tree, { environment: 'lab', name: 'two', fromKkp, ...options });
+    };
+    expect(again({ workers: 2 })).toThrow(
+      `The MachineDeployments of ${fromKkp} are the pools: leave out --workers.`,
+    );
+    expect(again({ fromKkp: join(folder, 'no.yaml') })).toThrow(
+      `--from-kkp: there is no file ${join(folder, 'no.yaml')}.`,
+    );
+    expect(tree.exists(fileOf('two'))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -13,6 +13,7 @@ import { chooseAddresses, chosen, required, type Choice } from './choose-address
 import { chooseDns } from './choose-dns.ts';
 import { chooseVlan } from './choose-vlan.ts';
 import { ExtendedProfiles } from './extended-profiles.ts';
+import { keysFromKkp } from './from-kkp.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
 import { leftToProfiles, refuseOptionsOfPools, valueAt } from './left-to-profiles.ts';
@@ -36,6 +37,8 @@ export interface UserClusterOptions {
   readonly vlan?: boolean;
   /** Addresses with commas between them. @default those that the platform names for all clusters */
   readonly dns?: string;
+  /** Path of a file with a Cluster and MachineDeployments of KKP to translate. @default none */
+  readonly fromKkp?: string;
 }
 
 const project = 'user-cluster';
@@ -160,9 +163,15 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
   const image = options.image ?? defaultImage(tree, environment, said);
+  const kkp = keysFromKkp(options, {
+    said,
+    images: { ofPlatform: platform.images, fallback: image },
+  });
   const port = mirrorPort(tree, environment);
-  const whole = renderConfig(options, image, choice, plan, port);
-  const config = leftToProfiles(whole, said, options);
+  const version = options.kubernetes ?? kkp.kubernetes;
+  const asked = { ...options, ...(version !== undefined && { kubernetes: version }) };
+  const whole = kkp.into(renderConfig(asked, image, choice, plan, port));
+  const config = leftToProfiles(whole, said, asked);
   const { config: merged, withOrigin } = profiles.with(config);
   refuse('The cluster', withOrigin(configProblems(userClusterConfig, merged)));
   const title = `The user cluster "${name}" of the environment "${environment}".`;
@@ -174,6 +183,9 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   checkEnvironment(tree, environment, { path, text });
   tree.write(path, text);
   return () => {
+    if (kkp.lines.length > 0) {
+      console.log(['', 'What KKP says otherwise, to look at:', ...kkp.lines].join('\n  '));
+    }
     console.log(
       `\nNext:\n  npx strata preview ${environment} ${name}\n  npx strata up ${environment} ${name}`,
     );

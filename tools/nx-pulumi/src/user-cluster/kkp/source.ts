@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a path is another one or below it. */
+const isWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`);
+
+/** Paths of all values that are no mappings, such as `spec.replicas`. Empty values count for nothing. */
+function leaves(value: unknown, path: string): string[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) return value.length === 0 ? [] : [path];
+  if (!isMapping(value)) return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leaves(inner, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+/** An object of KKP. It remembers which of its values were read, so that none is lost in silence. */
+export class Source {
+  readonly #value: unknown;
+  readonly #taken: string[] = [];
+
+  constructor(value: unknown) {
+    this.#value = value;
+  }
+
+  /** Returns the first of these paths that has a value, and counts all of them as read. */
+  take(...paths: readonly string[]): unknown {
+    this.#taken.push(...paths);
+    return paths.map((path) => this.#at(path)).find((value) => value !== undefined && value !== '');
+  }
+
+  /**
+   * Returns the text at the first of these paths that has one. A number or a switch is one, too, and so is
+   * the `value` of a mapping, which machine-controller takes as well. Something else, such as a reference
+   * to a Secret, counts as not read.
+   *
+   * @see https://github.com/kubermatic/machine-controller/blob/main/sdk/providerconfig/types.go (ConfigVarString)
+   */
+  text(...paths: readonly string[]): string | undefined {
+    const found = paths.flatMap((path) => {
+      const value = this.#at(path);
+      const plain = isMapping(value) ? value.value : value;
+      const isText = ['string', 'number', 'boolean'].includes(typeof plain) && plain !== '';
+      return isText ? [{ path, text: String(plain) }] : [];
+    });
+    this.#taken.push(...found.map(({ path }) => path));
+    return found[0]?.text;
+  }
+
+  /** Returns the texts of a list; none where there is no list. */
+  texts(...paths: readonly string[]): string[] {
+    const list = this.take(...paths);
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((one: unknown) => {
+      const text = new Source({ one }).text('one');
+      return text === undefined ? [] : [text];
+    });
+  }
+
+  /** Returns the entries of a list of mappings, each a source of its own. */
+  entries(path: string): Source[] {
+    const list = this.take(path);
+    return Array.isArray(list) ? list.map((one) => new Source(one)) : [];
+  }
+
+  /** Returns the paths of the values that nobody has read. */
+  get rest(): string[] {
+    return leaves(this.#value, '').filter(
+      (path) => !this.#taken.some((taken) => isWithin(path, taken)),
+    );
+  }
+
+  #at(path: string): unknown {
+    return path
+      .split('.')
+      .reduce<unknown>((outer, key) => (isMapping(outer) ? outer[key] : undefined), this.#value);
+  }
+}

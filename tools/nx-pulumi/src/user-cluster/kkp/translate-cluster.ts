@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findMinor, kubernetesMinors } from '@strata/user-cluster/kubernetes-minors';
+import { leftOutLines, leftOutOfClusters } from './left-out.ts';
+import { Source } from './source.ts';
+
+/** What a Cluster of KKP says of a new one. */
+export interface TranslatedCluster {
+  /** Version of Kubernetes, without a leading `v`; undefined where it is not supported here. */
+  readonly kubernetes?: string;
+  /** Keys of the cluster's file. */
+  readonly config: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What somebody should look at. */
+  readonly lines: readonly string[];
+}
+
+function versionOf(source: Source): { readonly kubernetes?: string; readonly lines: string[] } {
+  const asked = source.text('spec.version')?.replace(/^v/, '');
+  if (asked === undefined) return { lines: [] };
+  if (findMinor(asked) !== undefined) return { kubernetes: asked, lines: [] };
+  const minors = kubernetesMinors.map(({ minor }) => minor).join(' and ');
+  return {
+    lines: [
+      `Cluster: Kubernetes ${asked} is not supported, which ${minors} are; look at kubernetes.version`,
+    ],
+  };
+}
+
+function cniOf(source: Source): {
+  readonly cni: Record<string, unknown>;
+  readonly lines: string[];
+} {
+  const type = source.text('spec.cniPlugin.type');
+  const replaced = source.text('spec.clusterNetwork.proxyMode') === 'ebpf';
+  const cni = {
+    ...(type === 'none' && { type }),
+    ...(replaced && { kubeProxyReplacement: true }),
+  };
+  const isOther = type !== undefined && !['cilium', 'none'].includes(type);
+  const lines = [`Cluster: the pod network is Cilium instead of ${type ?? ''}`];
+  return { cni, lines: isOther ? lines : [] };
+}
+
+/** Returns what a Cluster of KKP says that a file of a user cluster has, too. */
+export function translateCluster(cluster: object): TranslatedCluster {
+  const source = new Source(cluster);
+  const { kubernetes, lines } = versionOf(source);
+  const network = cniOf(source);
+  const isAudited = source.text('spec.auditLogging.enabled') === 'true';
+  return {
+    ...(kubernetes !== undefined && { kubernetes }),
+    config: {
+      ...(Object.keys(network.cni).length > 0 && { cni: network.cni }),
+      ...(isAudited && { audit: { level: 'Metadata' } }),
+    },
+    lines: [...lines, ...network.lines, ...leftOutLines('Cluster', source, leftOutOfClusters)],
+  };
+}
