@@ -140,9 +140,9 @@ async function run(step: Step): Promise<number> {
   return code;
 }
 
-function tally({ report, title }: Step, code: number): Tally {
-  const failed = { passed: 0, failures: [title] };
-  if (report === undefined) return code === 0 ? { passed: 1, failures: [] } : failed;
+function tally({ report, title }: Step, code: number, seconds: number): Tally {
+  const failed = { passed: 0, failures: [title], durations: [{ what: title, seconds }] };
+  if (report === undefined) return code === 0 ? { ...failed, passed: 1, failures: [] } : failed;
   try {
     const counted = tallyJest(JSON.parse(readFileSync(report, 'utf8')) as never, root);
     return code !== 0 && counted.failures.length === 0
@@ -160,9 +160,11 @@ async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
     if (interrupted) break;
     const begin = Date.now();
     report.line(`\n==> ${step.title} ...`);
-    const counted = tally(step, await run(step));
+    const code = await run(step);
+    const milliseconds = Date.now() - begin;
+    const counted = tally(step, code, milliseconds / 1_000);
     tallies.push(counted);
-    const duration = formatDuration(Date.now() - begin);
+    const duration = formatDuration(milliseconds);
     report.line(`\n==> ${step.title}: ${renderTally(counted)} (${duration})`);
   }
   return addTallies(tallies);
