@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { clusterFiles } from '@strata/cli/export-cluster';
 import { runDemoWorkload, type RackSession } from '@strata/sandbox';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Change } from './changed-config.ts';
 import {
   eventually,
@@ -234,6 +235,26 @@ test('join credentials rotate without touching a machine', async () => {
   expect(preview.stdout).not.toMatch(/VirtualMachine/);
   await pulumiUp(session, second);
   expect(await kubectl(session, uids)).toBe(before);
+});
+
+// Proves: clusters.export
+test('exported, its manifests are what both clusters have', async () => {
+  const state = await pulumi(session, second, ['stack', 'export', '--show-secrets']);
+  const folder = mkdtempSync(join(tmpdir(), 'strata-export-'));
+  try {
+    for (const { path, text } of clusterFiles(second.stack, state.stdout) ?? []) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { mode: 0o600 });
+    }
+    const diff = ['kubectl', 'diff', '--server-side', '--force-conflicts', '-f'];
+    const infra = await session.capture([...diff, join(folder, 'infra.yaml')]);
+    expect(infra).toMatchObject({ code: 0, stdout: '' });
+    const login = ['--kubeconfig', join(folder, 'kubeconfig')];
+    const inside = await session.capture([...diff, join(folder, 'inside.yaml'), ...login]);
+    expect(inside).toMatchObject({ code: 0, stdout: '' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 // Proves: drains-and-updates.deletion

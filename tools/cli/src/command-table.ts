@@ -6,6 +6,7 @@ import { comment } from './commands/comment.ts';
 import { doctor } from './commands/doctor.ts';
 import { drift } from './commands/drift.ts';
 import { exec } from './commands/exec.ts';
+import { exportCluster } from './commands/export-cluster.ts';
 import { fleet } from './commands/fleet.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { getAddresses } from './commands/get-addresses.ts';
@@ -53,6 +54,7 @@ export const commandTable: readonly CommandSpec[] = [
   getExpiries,
   kubeconfig,
   proveRestore,
+  exportCluster,
   fleet,
   newCluster,
   newEnvironment,

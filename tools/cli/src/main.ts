@@ -27,7 +27,7 @@ function explain(error: unknown, program: Command, args: readonly string[]): num
     return error instanceof UsageError ? wrongUsage : 1;
   }
   // What a library of this repository says about files and states is for people, too.
-  if (['PlanError', 'GitopsError'].includes((error as Error).name)) {
+  if (['PlanError', 'GitopsError', 'ProveError'].includes((error as Error).name)) {
     console.error((error as Error).message);
     return 1;
   }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { plainValue, readResources } from '@strata/prove-restore/state';
+import { keyFiles } from './key-files.ts';
+import { manifests } from './objects.ts';
+import { readme } from './readme.ts';
+
+/** A file of an exported cluster. */
+export interface ExportedFile {
+  /** From the folder of the export. */
+  readonly path: string;
+  /** It may hold secrets. */
+  readonly text: string;
+}
+
+/**
+ * Returns a user cluster as files that need nothing of Strata: its objects on the infra cluster, those
+ * inside it, its keys and its kubeconfig.
+ *
+ * @param stack - name of the stack, `<environment>.<cluster>`.
+ * @param state - what `pulumi stack export --show-secrets` printed.
+ * @returns undefined when the stack has made nothing.
+ * @throws ProveError when the text is no state, or its secrets are encrypted.
+ */
+export function clusterFiles(stack: string, state: string): readonly ExportedFile[] | undefined {
+  const resources = readResources(state);
+  if (resources.length === 0) return undefined;
+  const [, cluster = ''] = stack.split('.');
+  const inside = resources.filter(({ provider }) =>
+    provider.includes(`::${cluster}-nodes-provider::`),
+  );
+  const outside = resources.filter((one) => !inside.includes(one));
+  const root = resources.find(({ type }) => type === 'pulumi:pulumi:Stack');
+  const { kubeconfig } = plainValue(root?.outputs ?? {}) as { readonly kubeconfig?: unknown };
+  return [
+    { path: 'README.md', text: readme(stack) },
+    { path: 'infra.yaml', text: manifests(outside) },
+    { path: 'inside.yaml', text: manifests(inside) },
+    ...(typeof kubeconfig === 'string' ? [{ path: 'kubeconfig', text: kubeconfig }] : []),
+    ...keyFiles(resources),
+  ];
+}
