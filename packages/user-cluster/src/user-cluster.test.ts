@@ -6,6 +6,11 @@ import { sso } from './oidc/testing/test-issuers.ts';
 import type { UserClusterArgs } from './user-cluster.ts';
 import { testContext, type Change } from './test-context.ts';
 
+const answers: typeof providerAnswers = {
+  ...providerAnswers,
+  'kubernetes:core/v1:Namespace': { metadata: { name: 'cluster-demo', uid: 'uid-1' } },
+};
+
 const record = (change: Change = {}, keySteps: UserClusterArgs['keySteps'] = []) =>
   recordProgram(
     () => {
@@ -17,7 +22,7 @@ const record = (change: Change = {}, keySteps: UserClusterArgs['keySteps'] = [])
       });
       return clusterOutputs(cluster, context);
     },
-    { outputs: (type) => providerAnswers[type] ?? {} },
+    { outputs: (type) => answers[type] ?? {} },
   );
 
 const none = { cni: { type: 'none' } };
@@ -38,6 +43,28 @@ test('every machine comes after every policy', async () => {
   expect(policies.length).toBeGreaterThan(8);
   expect(machines).toHaveLength(2);
   expect(Math.min(...machines)).toBeGreaterThan(Math.max(...policies));
+});
+
+// Proves: drains-and-updates.deletion
+test('what Prometheus reads in its own namespace goes with the namespace of the cluster', async () => {
+  const s3 = {
+    endpoint: 'https://s3.example.org',
+    bucket: 'backups',
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIA', secretAccessKey: 'the secret' },
+  };
+  const { resources } = await record({ ...none, backup: { target: { s3 } } });
+  const outside = resources.filter(({ type }) =>
+    type.startsWith('kubernetes:monitoring.coreos.com/'),
+  );
+  const metadata = outside.map(({ inputs }) => inputs.metadata as Record<string, unknown>);
+  expect(metadata.map(({ name }) => name).sort()).toEqual([
+    'cluster-demo-backup',
+    'cluster-demo-credentials',
+    'cluster-demo-machines',
+  ]);
+  const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'uid-1' };
+  for (const one of metadata) expect(one.ownerReferences).toEqual([owner]);
 });
 
 test('no object is made in the namespace before the account has its rights there', async () => {

@@ -43,7 +43,7 @@ export class UserCluster extends pulumi.ComponentResource {
       { ...context, infraKubeconfig, liveMigrates: liveMigrates(context) },
       { parent: this },
     );
-    const { contents, namespace: deletedWith } = ground;
+    const { contents, namespace: deletedWith, owner } = ground;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
     const service = createApiEndpoint(`${name}-api`, context, {
       parent: this,
@@ -70,6 +70,7 @@ export class UserCluster extends pulumi.ComponentResource {
         ...context,
         contents,
         deletedWith,
+        owner,
         manifests,
         keys: this.keys,
         nodes: this.nodes,
@@ -89,7 +90,8 @@ export class UserCluster extends pulumi.ComponentResource {
   /** Makes the ways to the VMs, for people and for the platform's monitoring. */
   #openWays(name: string, context: ClusterContext, ground: Ground) {
     const inside = { parent: this, dependsOn: ground };
-    createMachineMetrics(`${name}-metrics`, { ...context, contents: ground.contents }, inside);
+    const { contents, owner } = ground;
+    createMachineMetrics(`${name}-metrics`, { ...context, contents, owner }, inside);
     if (context.config.access.ssh.via !== 'bastion') {
       return createSshAccess(`${name}-ssh`, context, inside);
     }

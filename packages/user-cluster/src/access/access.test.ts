@@ -229,6 +229,7 @@ const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
     createMachineMetrics('metrics', {
       ...testContext({ access: change }),
       platform: platform as typeof testPlatform,
+      owner: { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'u' },
     }),
   );
 

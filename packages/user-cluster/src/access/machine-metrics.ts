@@ -6,9 +6,17 @@ import { formerComponent } from '@strata/contracts/program';
 import { metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
+import type { NamespaceOwner } from '../tenancy/index.ts';
 
 /** ServiceAccount of kubevirt-stack's Prometheus, and the ClusterRole by which it finds pods. */
 const prometheus = { account: 'prometheus-k8s', role: metricsDiscoveryRole } as const;
+
+/** The ClusterRole as a RoleBinding names it. */
+const discoveryRole = {
+  apiGroup: 'rbac.authorization.k8s.io',
+  kind: 'ClusterRole',
+  name: prometheus.role,
+} as const;
 
 /**
  * Label of every pod that runs a VM, and of no other pod.
@@ -33,6 +41,8 @@ export interface MachineMetricsArgs extends ClusterContext {
    * @default none: each object is deleted by itself
    */
   readonly contents?: NamespaceContents;
+  /** Of the ServiceMonitor. */
+  readonly owner: NamespaceOwner;
 }
 
 /**
@@ -43,7 +53,7 @@ export interface MachineMetricsArgs extends ClusterContext {
  */
 export function createMachineMetrics(
   name: string,
-  { cluster, config, contents, environment, namespace, platform }: MachineMetricsArgs,
+  { cluster, config, contents, environment, namespace, owner, platform }: MachineMetricsArgs,
   options: pulumi.CustomResourceOptions = {},
 ): void {
   const monitoring = platform.monitoring?.namespace;
@@ -80,11 +90,7 @@ export function createMachineMetrics(
     `${name}-discovery`,
     {
       metadata: metadata(prometheus.role, namespace),
-      roleRef: {
-        apiGroup: 'rbac.authorization.k8s.io',
-        kind: 'ClusterRole',
-        name: prometheus.role,
-      },
+      roleRef: discoveryRole,
       subjects: [{ kind: 'ServiceAccount', name: prometheus.account, namespace: monitoring }],
     },
     inNamespace,
@@ -94,7 +100,10 @@ export function createMachineMetrics(
     {
       apiVersion: 'monitoring.coreos.com/v1',
       kind: 'ServiceMonitor',
-      metadata: metadata(`${namespace}-${monitoringObjects.machines}`, monitoring),
+      metadata: {
+        ...metadata(`${namespace}-${monitoringObjects.machines}`, monitoring),
+        ownerReferences: [owner],
+      },
       spec: renderMonitor(namespace, labels),
     },
     { ...within, dependsOn: [service, binding] },

@@ -16,6 +16,7 @@ import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { keyTerms, warningDays } from '../keys/key-terms.ts';
 import type { CredentialEnd } from '../keys/key-terms.ts';
+import type { NamespaceOwner } from '../tenancy/namespace-owner.ts';
 import { protection } from '../tenancy/protection.ts';
 import { etcdPort, etcdService } from './etcd-endpoint.ts';
 import { lateAfterSeconds, renderBackupJob } from './render-backup-job.ts';
@@ -30,6 +31,8 @@ export interface BackupArgs extends ClusterContext {
   /** A secret. */
   readonly keys: pulumi.Output<ControlPlaneKeys>;
   readonly contents: NamespaceContents;
+  /** Of what is outside of the cluster's namespace. */
+  readonly owner: NamespaceOwner;
 }
 
 /**
@@ -232,6 +235,7 @@ function createLateRule(
       metadata: {
         ...metadataOf(args, `${namespace}-${monitoringObjects.backup}`),
         namespace: monitoring,
+        ownerReferences: [args.owner],
       },
       spec: { groups: [{ name: `strata-backup-${cluster}`, rules: [rule] }] },
     },

@@ -116,7 +116,13 @@ test('waits for the users of the credentials: an update that fails has renewed n
 test('makes nothing where the platform has no monitoring', async () => {
   const platform = { ...testPlatform, monitoring: undefined };
   const { resources } = await recordProgram(() =>
-    createCredentialRules('rules', { ...testContext(), platform, ends: [], controlPlane: [] }),
+    createCredentialRules('rules', {
+      ...testContext(),
+      platform,
+      ends: [],
+      controlPlane: [],
+      owner: { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'u' },
+    }),
   );
   expect(resources).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { clusterLabels, ownerAnnotations } from '@strata/contracts';
 import { monitoringObjects } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { CredentialEnd } from '../keys/index.ts';
+import type { NamespaceOwner } from '../tenancy/index.ts';
 import { renderCredentialRules } from './render-credential-rules.ts';
 
 /** Arguments of {@link createCredentialRules}. */
@@ -13,6 +14,7 @@ export interface CredentialRulesArgs extends Pick<
   'cluster' | 'environment' | 'namespace' | 'platform'
 > {
   readonly ends: readonly CredentialEnd[];
+  readonly owner: NamespaceOwner;
   /** Names of the control-plane VMs. */
   readonly controlPlane: readonly string[];
 }
@@ -28,7 +30,7 @@ export interface CredentialRulesArgs extends Pick<
  */
 export function createCredentialRules(
   name: string,
-  { cluster, controlPlane, ends, environment, namespace, platform }: CredentialRulesArgs,
+  { cluster, controlPlane, ends, environment, namespace, owner, platform }: CredentialRulesArgs,
   options: pulumi.CustomResourceOptions = {},
 ): readonly pulumi.Resource[] {
   const monitoring = platform.monitoring?.namespace;
@@ -47,6 +49,7 @@ export function createCredentialRules(
           namespace: monitoring,
           labels: clusterLabels(environment, cluster),
           annotations: ownerAnnotations,
+          ownerReferences: [owner],
         },
         spec: known,
       },

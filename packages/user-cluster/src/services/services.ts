@@ -15,6 +15,7 @@ import type { ClusterKeys } from '../keys/index.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import { bindGroups } from '../oidc/index.ts';
 import { createStorageController } from '../storage/index.ts';
+import type { NamespaceOwner } from '../tenancy/index.ts';
 
 /** Arguments of {@link Services}. */
 export interface ServicesArgs extends ClusterContext {
@@ -27,6 +28,8 @@ export interface ServicesArgs extends ClusterContext {
   /** Resource whose deletion deletes everything inside the user cluster, without its API. */
   readonly deletedWith: pulumi.Resource;
   readonly contents: NamespaceContents;
+  /** Of objects of the cluster in other namespaces of the infra cluster. */
+  readonly owner: NamespaceOwner;
 }
 
 /**

@@ -4,6 +4,8 @@ import { grantNamespace } from '../account/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { createVlans, grantImageAccess } from '../machines/index.ts';
 import { isolate } from './isolation.ts';
+import { namespaceOwner } from './namespace-owner.ts';
+import type { NamespaceOwner } from './namespace-owner.ts';
 import { protection } from './protection.ts';
 import { createQuota } from './quota.ts';
 import { createTenantNamespace } from './tenant-namespace.ts';
@@ -23,6 +25,8 @@ export interface GroundArgs extends ClusterContext {
 export class Ground extends pulumi.ComponentResource {
   /** Deleting it deletes everything of the cluster that a destroy need not delete one by one. */
   readonly namespace: pulumi.Resource;
+  /** Of objects of the cluster in other namespaces. */
+  readonly owner: NamespaceOwner;
   /**
    * Options of objects in the namespace. A namespace that is retained would keep the objects that are
    * deleted with it, so `deletedWith` is empty then.
@@ -33,6 +37,7 @@ export class Ground extends pulumi.ComponentResource {
     super('strata:user-cluster:Ground', name, {}, options);
     const namespace = createTenantNamespace(`${name}-tenant`, args, { parent: this });
     this.namespace = namespace;
+    this.owner = namespaceOwner(namespace);
     const { retainOnDelete } = protection(args.config).data;
     this.contents = retainOnDelete ? {} : { deletedWith: namespace };
     const rights = grantNamespace(`${name}-rights`, args, {

@@ -2,6 +2,7 @@
 export { checkIsolation } from './check-isolation.ts';
 export { Ground } from './ground.ts';
 export { isolate } from './isolation.ts';
+export type { NamespaceOwner } from './namespace-owner.ts';
 export type { Protection } from './protection.ts';
 export { protection } from './protection.ts';
 export { createQuota } from './quota.ts';
