@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Helpers that the unit tests of this program share with the end-to-end tests.
+export { backupCommands, type BackupCommands } from './backup-addon.ts';
 export { installStandIn, type StandIn } from './install-stand-in.ts';
 export { loaderPath } from './loader-path.ts';
 export { filesIn, makeTestStack, type Ran, type TestStack } from './test-stack.ts';

@@ -3,19 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { backupCommands, backupAddon } from '../../test/backup-addon.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
-import { ownAddonFile } from './own-addons.ts';
-
-const addon = readFileSync(ownAddonFile('backups-restic'), 'utf8');
-
-/** Returns the script of the uploader container as KubeOne renders it without parameters, with paths under `root`. */
-function uploader(root: string): string {
-  const [, block = ''] = /- \|-\n([\s\S]*?)\n {12}env:/.exec(addon) ?? [];
-  return block
-    .replaceAll(/\{\{[^}]*\}\}/g, '')
-    .replaceAll('/etc/kubernetes', `${root}/etc/kubernetes`)
-    .replaceAll('/backup', `${root}/backup`);
-}
 
 /** Files of the certificate authorities on a control plane. */
 const authorities = ['ca', 'front-proxy-ca', 'etcd/ca'].flatMap((name) => [
@@ -35,7 +24,7 @@ test('a backup contains the etcd snapshot, the certificate authorities and the e
   }
   write('backup/etcd-snapshot.db');
   write('bin/restic', `#!/bin/sh\necho "$@" >> ${root}/said\n`, 0o755);
-  const { stderr, status } = spawnSync('sh', ['-c', uploader(root)], {
+  const { stderr, status } = spawnSync('sh', ['-c', backupCommands(root).upload], {
     encoding: 'utf8',
     env: { PATH: `${root}/bin:/usr/bin:/bin`, ETCD_HOSTNAME: 'metal-0' },
   });
@@ -63,11 +52,11 @@ test('a backup contains the etcd snapshot, the certificate authorities and the e
 });
 
 test('the addon names the version of KubeOne that Strata drives', () => {
-  expect(addon).toContain(`addon backups-restic of ${kubeoneRelease.version} `);
+  expect(backupAddon).toContain(`addon backups-restic of ${kubeoneRelease.version} `);
 });
 
 test('the container mounts the encryption keys read-only', () => {
-  const [, containers = ''] = addon.split('\n          containers:\n');
+  const [, containers = ''] = backupAddon.split('\n          containers:\n');
   expect(containers).toContain(
     [
       '            - mountPath: /etc/kubernetes/encryption-providers',

@@ -21,6 +21,11 @@ const waysOut: readonly WayOut[] = [
     fix: (id) => `An update of ${id} was interrupted: ${gitopsCommand} recover --stack ${id}`,
   },
   {
+    error: /already exists in the cluster/,
+    fix: (id) =>
+      `An earlier update of ${id} may have made it without recording it, when a provider or the cluster died. Unless somebody else has made it: ${gitopsCommand} recover --stack ${id}`,
+  },
+  {
     error: /incorrect passphrase|passphrase must be set|could not decrypt|get passphrase/i,
     fix: () =>
       'The secrets of the stack cannot be decrypted: set PULUMI_CONFIG_PASSPHRASE, or the credentials of the secrets provider that its file names, to those of its environment.',

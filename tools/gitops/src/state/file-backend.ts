@@ -109,3 +109,27 @@ export function readLocks(backend: string, name: StateName): StackLock[] {
     }
   });
 }
+
+/** Part of an entry of a stack's history. */
+interface HistoryEntry {
+  readonly result?: string;
+}
+
+/**
+ * Returns how the last operation on a stack that came to an end has ended, such as `succeeded` or `failed`.
+ * A killed one leaves no entry.
+ *
+ * @returns undefined when there was none, or the entry was cut off.
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/backend/diy/state.go (addToHistory)
+ */
+export function lastResult(backend: string, { program, stack }: StateName): string | undefined {
+  const folder = join(backend, '.pulumi/history', program, stack);
+  // Their names end with the time in nanoseconds.
+  const last = names(folder).findLast((file) => file.endsWith('.history.json'));
+  if (last === undefined) return undefined;
+  try {
+    return (JSON.parse(readFileSync(join(folder, last), 'utf8')) as HistoryEntry).result;
+  } catch {
+    return undefined;
+  }
+}

@@ -35,6 +35,20 @@ test('an operation without a recorded end means a cancelled update', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
 });
 
+test('an update that failed may have left more than its state says, until one succeeds', () => {
+  const history = join(backend, '.pulumi/history/infra/sandbox');
+  mkdirSync(history, { recursive: true });
+  const record = (time: number, text: string) =>
+    writeFileSync(join(history, `sandbox-${time}.history.json`), text);
+  record(1795696852973817346, '{"kind":"update","result":"failed"}');
+  writeFileSync(join(history, 'sandbox-1795696852973817346.checkpoint.json'), '{}');
+  expect(updateEnd(backend, name)).toEqual({ end: 'failed' });
+  record(1795696947417494978, '{"kind":"update","result":"succeeded"}');
+  expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
+  record(1795696999999999999, '{"kind":"upd');
+  expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
+});
+
 test('the lock of an ended process means an interrupted update', () => {
   lockedBy({ pid: 4_194_304, username: 'root', hostname: hostname() });
   expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });

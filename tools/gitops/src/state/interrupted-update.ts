@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { hostname } from 'node:os';
-import { readLocks, readState } from './file-backend.ts';
+import { lastResult, readLocks, readState } from './file-backend.ts';
 import type { StackLock, StateName } from './file-backend.ts';
 import { isAlive } from './is-alive.ts';
 
@@ -8,12 +8,14 @@ import { isAlive } from './is-alive.ts';
  * End of the last update of a stack.
  *
  * - `whole`: it ended by itself, or there was none.
+ * - `failed`: it ended by itself with an error. When a provider died, Pulumi records nothing of what that one was
+ *   making, though it may have been made.
  * - `interrupted`: it was killed, or cancelled while it waited for a resource that it had made.
  * - `running`: it has not ended.
  * - `elsewhere`: another machine has locked the stack; only a person knows whether it still works.
  */
 export type UpdateEnd =
-  | { readonly end: 'whole' | 'interrupted' }
+  | { readonly end: 'whole' | 'failed' | 'interrupted' }
   | { readonly end: 'running'; readonly pid: number }
   | { readonly end: 'elsewhere'; readonly lock: StackLock };
 
@@ -36,7 +38,8 @@ export function updateEnd(
   const elsewhere = locks.find((lock) => !lockedHere.includes(lock));
   if (elsewhere !== undefined) return { end: 'elsewhere', lock: elsewhere };
   const pending = readState(backend, name)?.checkpoint?.latest?.pending_operations ?? [];
-  return { end: locks.length > 0 || pending.length > 0 ? 'interrupted' : 'whole' };
+  if (locks.length > 0 || pending.length > 0) return { end: 'interrupted' };
+  return { end: lastResult(backend, name) === 'failed' ? 'failed' : 'whole' };
 }
 
 /** Command of Pulumi. */

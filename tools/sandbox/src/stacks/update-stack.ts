@@ -36,7 +36,7 @@ export function judgedBy({ program, stack }: StackName): string[] {
 
 /**
  * Runs `pulumi up` for a stack, checked by the policies, and creates the stack if it does not
- * exist. Repairs the stack first if an earlier update was killed.
+ * exist. Repairs the stack first if the last update was killed or failed: what it was making then may exist.
  *
  * @throws UserError when the update fails (what it did is kept), or when another one is running.
  */
@@ -73,7 +73,8 @@ export async function updateStack(
     );
   }
   if (last.end !== 'whole') {
-    report.line(`\n==> ${program}: an update of ${stack} was interrupted; putting it right`);
+    const how = last.end === 'failed' ? 'failed' : 'was interrupted';
+    report.line(`\n==> ${program}: the last update of ${stack} ${how}; putting it right`);
     for (const { args, env, mayFail } of recoverySteps) await pulumi(args, env, mayFail);
   }
   report.line(`\n==> ${program}: pulumi up --stack ${stack}`);

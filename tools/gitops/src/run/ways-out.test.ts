@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { withWayOut } from './ways-out.ts';
+
+const id = 'user-cluster/prod.shop';
+const recover = `node tools/gitops/src/main.ts recover --stack ${id}`;
+
+test.each([
+  [
+    'virtualmachines.kubevirt.io "cp-0" already exists\n\nThe resource already exists in the cluster. This can happen when:',
+    `An earlier update of ${id} may have made it without recording it, when a provider or the cluster died. Unless somebody else has made it: ${recover}`,
+  ],
+  [
+    'the stack is currently locked by 1 lock(s)',
+    `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${recover}`,
+  ],
+])('says what to do about "%s"', (error, fix) => {
+  expect(withWayOut(id, [error])).toEqual([error, fix]);
+});
+
+test('adds nothing to other errors', () => {
+  expect(withWayOut(id, ['config.user-cluster:pools: missing'])).toEqual([
+    'config.user-cluster:pools: missing',
+  ]);
+});
