@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { answeringCluster } from '@strata/testing';
+import type { TestCluster } from '@strata/testing';
+import type { RequestListener } from 'node:http';
 import { ClusterError, clusterReader } from './index.ts';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
+let cluster: TestCluster | undefined;
+afterEach(async () => {
+  await cluster?.[Symbol.asyncDispose]();
+  cluster = undefined;
 });
 
-/** Starts an API server that answers with one listener, and returns its endpoint and kubeconfig. */
-async function serve(listener: RequestListener) {
-  server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const kubeconfig = JSON.stringify({
-    clusters: [{ name: 'c', cluster: { server: endpoint, 'insecure-skip-tls-verify': true } }],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
-  return { endpoint, kubeconfig };
-}
+const serve = async (listener: RequestListener) => (cluster = await answeringCluster(listener));
 
 test('reads with the credentials of the kubeconfig', async () => {
   const seen: unknown[] = [];
@@ -81,7 +67,7 @@ test.each<[string, RequestListener, string]>([
 
 test('throws a ClusterError when nothing listens at the address', async () => {
   const { kubeconfig, endpoint } = await serve(() => undefined);
-  server?.close();
+  await cluster?.[Symbol.asyncDispose]();
   await expect(clusterReader(kubeconfig).get('/version')).rejects.toThrow(
     `cannot read /version of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}`,
   );

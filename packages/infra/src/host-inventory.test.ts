@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { answeringCluster, testKubeconfig } from '@strata/testing';
+import type { TestCluster } from '@strata/testing';
+import type { RequestListener } from 'node:http';
 import { hostsOf, listHosts } from './host-inventory.ts';
 
 const node = (name: string, capacity: Record<string, string>, labels?: Record<string, string>) => ({
@@ -13,31 +12,18 @@ const node = (name: string, capacity: Record<string, string>, labels?: Record<st
 const advice =
   'Check that it runs, that this machine can reach it and that the kubeconfig is still valid.';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
+let cluster: TestCluster | undefined;
+afterEach(async () => {
+  await cluster?.[Symbol.asyncDispose]();
+  cluster = undefined;
 });
+
+const accessTo = (apiEndpoint: string) => ({ text: testKubeconfig(apiEndpoint), apiEndpoint });
 
 /** Starts an API server that answers with one listener, and returns access to it. */
 async function serve(listener: RequestListener) {
-  server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return accessTo((server.address() as AddressInfo).port);
-}
-
-function accessTo(port: number) {
-  const apiEndpoint = `http://127.0.0.1:${port}`;
-  const text = JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'c', cluster: { server: apiEndpoint, 'insecure-skip-tls-verify': true } }],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
-  return { text, apiEndpoint };
+  cluster = await answeringCluster(listener);
+  return accessTo(cluster.endpoint);
 }
 
 test('sorts hosts by name, rounds memory down to GiB, and reads zones from node labels', () => {
@@ -66,7 +52,7 @@ test('lists the nodes with one request', async () => {
 
 test('reports a refused connection when nothing listens at the address', async () => {
   const access = await serve(() => undefined);
-  server?.close();
+  await cluster?.[Symbol.asyncDispose]();
   await expect(listHosts(access)).rejects.toThrow(
     `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
       `connect ECONNREFUSED ${access.apiEndpoint.slice('http://'.length)}. ${advice}`,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { freePort, testCluster } from '@strata/testing';
+import { freePort, testCluster, testKubeconfig } from '@strata/testing';
 import { testConfig } from '../test-context.ts';
 import { deprecatedUses } from './deprecated-uses.ts';
 import { labelSelector } from './label-selector.ts';
@@ -71,13 +71,7 @@ test('a selector has all its requirements', () => {
 
 test('says that it is not known where a cluster does not answer, and where it refuses', async () => {
   const server = `http://127.0.0.1:${await freePort()}`;
-  const away = JSON.stringify({
-    clusters: [{ name: 'c', cluster: { server } }],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
-  const said = await readinessOf(away, config, { pools: ['md-a'] });
+  const said = await readinessOf(testKubeconfig(server), config, { pools: ['md-a'] });
   expect(said.severity).toBe('warn');
   expect(said.text).toMatch(
     `Whether the cluster is ready for the roll of md-a is not known: ${server}: `,
