@@ -47,3 +47,9 @@ test('one without a current context is named, and nothing of it is told', () => 
     new Error('The kubeconfig of prod.shop has no current context with a cluster and a user.'),
   );
 });
+
+test('one that is broken is named, and nothing of it is told', () => {
+  expect(() => mergeKubeconfigs([{ name: 'prod.shop', text: 'users: [hush' }])).toThrow(
+    new Error('The kubeconfig of prod.shop is no YAML at line 1, column 13.'),
+  );
+});

@@ -10,9 +10,20 @@ export interface NamedKubeconfig {
   readonly text: string;
 }
 
+/** @throws CliError naming the stack of a kubeconfig that is broken. */
+function contextOf(name: string, text: string): ReturnType<typeof currentContext> {
+  try {
+    return currentContext(text);
+  } catch (error) {
+    const { problem } = error as { readonly problem?: string };
+    if (problem === undefined) throw error;
+    throw new CliError(`The kubeconfig of ${name} ${problem}.`);
+  }
+}
+
 /** Its current context with the cluster and the user, all three under one name. */
 function currentOf({ name, text }: NamedKubeconfig) {
-  const { cluster, context, user } = currentContext(text);
+  const { cluster, context, user } = contextOf(name, text);
   if (context === undefined || cluster === undefined || user === undefined) {
     throw new CliError(
       `The kubeconfig of ${name} has no current context with a cluster and a user.`,
@@ -28,7 +39,7 @@ function currentOf({ name, text }: NamedKubeconfig) {
 /**
  * One kubeconfig with a context for each, called by its name; the first is the current one.
  *
- * @throws CliError naming one that has no current context.
+ * @throws CliError naming one that is no YAML or has no current context.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export function mergeKubeconfigs(all: readonly NamedKubeconfig[]): string {
