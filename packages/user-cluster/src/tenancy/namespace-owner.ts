@@ -12,6 +12,7 @@ export type NamespaceOwner = pulumi.Input<types.input.meta.v1.OwnerReference>;
  *
  * @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go (Delete, IsNoMatchError)
+ * @see https://github.com/pulumi/pulumi-kubernetes/pull/530
  */
 export function namespaceOwner({ metadata }: core.v1.Namespace): NamespaceOwner {
   return metadata.apply(({ name, uid }) => ({ apiVersion: 'v1', kind: 'Namespace', name, uid }));
