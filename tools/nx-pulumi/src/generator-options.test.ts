@@ -10,6 +10,7 @@ test('the options of a generator are those of its schema, without its first argu
     'instancetype: string',
     'image: string',
     'vlan: boolean',
+    'fromKkp: string',
     'dns: string',
   ]);
 });
