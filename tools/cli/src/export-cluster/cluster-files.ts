@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { plainValue, readResources } from '@strata/prove-restore/state';
+import type { ExportedFile } from './exported-file.ts';
 import { keyFiles } from './key-files.ts';
 import { manifests } from './objects.ts';
 import { readme } from './readme.ts';
-
-/** A file of an exported cluster. */
-export interface ExportedFile {
-  /** From the folder of the export. */
-  readonly path: string;
-  /** It may hold secrets. */
-  readonly text: string;
-}
 
 /**
  * Returns a user cluster as files that need nothing of Strata: its objects on the infra cluster, those

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { nameOf, plainValue } from '@strata/prove-restore/state';
 import type { StateResource } from '@strata/prove-restore/state';
-import type { ExportedFile } from './cluster-files.ts';
+import type { ExportedFile } from './exported-file.ts';
 
 /** Outputs of keys, and the ends of the names of their files. */
 const endings: Readonly<Record<string, string>> = {

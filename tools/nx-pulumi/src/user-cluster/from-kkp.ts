@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
-import type { UserClusterOptions } from './generator.ts';
 import { readKkpFile, translateKkp } from './kkp/index.ts';
 import type { PlatformImage, Translation } from './kkp/index.ts';
+import type { UserClusterOptions } from './user-cluster-options.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

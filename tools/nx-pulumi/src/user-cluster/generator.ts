@@ -18,28 +18,7 @@ import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './en
 import type { Neighbour } from './environment-files.ts';
 import { leftToProfiles, refuseOptionsOfPools, valueAt } from './left-to-profiles.ts';
 import { treeFiles } from './tree-files.ts';
-
-/** What the generator is asked for. @see schema.json */
-export interface UserClusterOptions {
-  readonly environment: string;
-  readonly name: string;
-  /** Profiles that it extends, with commas between them, the strongest last. @default none */
-  readonly profile?: string;
-  /** Without a leading `v`. @default 1.35.4 */
-  readonly kubernetes?: string;
-  /** @default 2 */
-  readonly workers?: number;
-  /** @default standard-2 */
-  readonly instancetype?: string;
-  /** @default the first golden image of the environment's platform */
-  readonly image?: string;
-  /** @default false */
-  readonly vlan?: boolean;
-  /** Addresses with commas between them. @default those that the platform names for all clusters */
-  readonly dns?: string;
-  /** Path of a file with a Cluster and MachineDeployments of KKP to translate. @default none */
-  readonly fromKkp?: string;
-}
+import type { UserClusterOptions } from './user-cluster-options.ts';
 
 const project = 'user-cluster';
 
