@@ -6,7 +6,6 @@ import type { UserClusterConfig } from './config/index.ts';
 import type { KeySteps } from './rotation/keys-annotation.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundPool } from './update/found-pool.ts';
-import type { RunningCluster } from './update/running-cluster.ts';
 
 /** Input of every component of one user cluster. */
 export interface ClusterContext {
@@ -19,8 +18,8 @@ export interface ClusterContext {
   readonly platform: KubevirtStackOutputs;
   /** Existing disks of etcd. @default none */
   readonly etcdDisks?: readonly EtcdDisk[];
-  /** Versions of Kubernetes that its VMs were made with. @default none */
-  readonly versions?: Pick<RunningCluster, 'controlPlane' | 'pools'>;
+  /** Version of Kubernetes that each existing control-plane VM was made with. @default none */
+  readonly versions?: readonly string[];
   /** State of each existing pool on the infra cluster, by its name. @default none */
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
   /** Existing Secrets with start-up data. @default none */

@@ -59,8 +59,8 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     account = read?.account;
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
-    const { controlPlane, foundPools = {}, keySteps = [], pools, startUpSecrets = [] } = running;
-    found = { foundPools, keySteps, startUpSecrets, versions: { controlPlane, pools } };
+    const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
+    found = { foundPools, keySteps, startUpSecrets, versions };
     ({ etcdDisks } = running);
     return running;
   };

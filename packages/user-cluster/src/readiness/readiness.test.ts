@@ -9,10 +9,7 @@ import { upcomingRoll } from './upcoming-roll.ts';
 
 const config = testConfig();
 const wanted = config.kubernetes.version;
-const versions = (...controlPlane: readonly string[]) => ({
-  config,
-  versions: { controlPlane, pools: {} },
-});
+const versions = (...all: readonly string[]) => ({ config, versions: all });
 
 test('an update is one to a newer minor, and pools that roll count without one', () => {
   expect(upcomingRoll({ config }, [])).toBeUndefined();

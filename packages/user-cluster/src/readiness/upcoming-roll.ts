@@ -21,7 +21,7 @@ export function upcomingRoll(
   rollingPools: readonly string[],
 ): UpcomingRoll | undefined {
   const to = config.kubernetes.version;
-  const older = versions?.controlPlane.find((from) => minorsAhead(to, from) > 0);
+  const older = versions?.find((from) => minorsAhead(to, from) > 0);
   if (older === undefined && rollingPools.length === 0) return undefined;
   return { ...(older !== undefined && { update: { from: older, to } }), pools: rollingPools };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { plainValue, readResources } from '@strata/prove-restore/state';
+import { inside, plainValue, readResources } from '@strata/prove-restore/state';
 import type { ExportedFile } from './exported-file.ts';
 import { keyFiles } from './key-files.ts';
 import { manifests } from './objects.ts';
@@ -18,16 +18,14 @@ export function clusterFiles(stack: string, state: string): readonly ExportedFil
   const resources = readResources(state);
   if (resources.length === 0) return undefined;
   const [, cluster = ''] = stack.split('.');
-  const inside = resources.filter(({ provider }) =>
-    provider.includes(`::${cluster}-nodes-provider::`),
-  );
-  const outside = resources.filter((one) => !inside.includes(one));
+  const own = inside(resources, cluster);
+  const outside = resources.filter((one) => !own.includes(one));
   const root = resources.find(({ type }) => type === 'pulumi:pulumi:Stack');
   const { kubeconfig } = plainValue(root?.outputs ?? {}) as { readonly kubeconfig?: unknown };
   return [
     { path: 'README.md', text: readme(stack) },
     { path: 'infra.yaml', text: manifests(outside) },
-    { path: 'inside.yaml', text: manifests(inside) },
+    { path: 'inside.yaml', text: manifests(own) },
     ...(typeof kubeconfig === 'string' ? [{ path: 'kubeconfig', text: kubeconfig }] : []),
     ...keyFiles(resources),
   ];

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readKkpFile, translateKkp } from './kkp/index.ts';
 import type { PlatformImage, Translation } from './kkp/index.ts';
+import type { Mapping } from './mapping.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** What the file of a new cluster takes from KKP. */
 export interface KkpKeys extends Pick<Translation, 'kubernetes' | 'lines'> {

@@ -16,7 +16,8 @@ import { ExtendedProfiles } from './extended-profiles.ts';
 import { keysFromKkp } from './from-kkp.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
-import { leftToProfiles, refuseOptionsOfPools, valueAt } from './left-to-profiles.ts';
+import { leftToProfiles, refuseOptionsOfPools } from './left-to-profiles.ts';
+import { valueAt } from './mapping.ts';
 import { treeFiles } from './tree-files.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
-type Mapping = Readonly<Record<string, unknown>>;
+import { isMapping, valueAt } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
 
 /** What somebody asked for by an option of the generator. */
 export type Asked = Readonly<
@@ -36,16 +36,6 @@ const saidBy: Readonly<Record<string, readonly string[]>> = {
   ],
   'controlPlane.rootDisk.sizeGiB': ['controlPlane.rootDisk.image'],
 };
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns the value at a path such as `cni.tunnelPort`; undefined if there is none. */
-export function valueAt(config: Mapping, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((outer, key) => (isMapping(outer) ? outer[key] : undefined), config);
-}
 
 function isAsked(options: Asked, option: keyof Asked): boolean {
   return options[option] !== undefined && options[option] !== false;

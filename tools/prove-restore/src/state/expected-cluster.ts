@@ -7,7 +7,7 @@ import { ProveError } from '../prove-error.ts';
 import { bucketAccess } from './bucket-access.ts';
 import type { BucketAccess } from './bucket-access.ts';
 import { plainValue } from './plain-value.ts';
-import { nameOf } from './state-file.ts';
+import { inside, nameOf } from './state-file.ts';
 import type { StateResource } from './state-file.ts';
 
 /** An object that the stack has made inside the cluster. */
@@ -148,7 +148,6 @@ export function expectedCluster(
     'outputs of the stack',
   );
   const { authority } = resourceTypes;
-  const provider = `::${cluster}-nodes-provider::`;
   return {
     ...(backup !== undefined && { access: backup }),
     bucket: bucketAccess(resources, cluster),
@@ -162,6 +161,6 @@ export function expectedCluster(
       const { name, replicas } = group;
       return { name, replicas, ...(changed !== undefined && { changed }) };
     }),
-    objects: resources.filter((one) => one.provider.includes(provider)).flatMap(objectOf),
+    objects: inside(resources, cluster).flatMap(objectOf),
   };
 }

@@ -30,6 +30,11 @@ export function nameOf({ urn }: Pick<StateResource, 'urn'>): string {
   return urn.split('::')[3] ?? '';
 }
 
+/** Returns the resources that the stack has made inside its cluster: those of the cluster's own provider. */
+export function inside(resources: readonly StateResource[], cluster: string): StateResource[] {
+  return resources.filter(({ provider }) => provider.includes(`::${cluster}-nodes-provider::`));
+}
+
 /**
  * Returns the resources of an exported state that exist.
  *

@@ -40,40 +40,46 @@ function imageOf(
   return images.ofPlatform.find(({ http, name }) => http?.url === asked || name === asked)?.name;
 }
 
+/** Returns the keys of a disk that is stored. */
+function storedOf(said: Readonly<Record<'size' | 'className' | 'accessMode', string | undefined>>) {
+  const { accessMode, className, size } = said;
+  const sizeGiB = wholeGiB(size);
+  return {
+    ...(sizeGiB !== undefined && { sizeGiB }),
+    ...(className !== undefined && { className }),
+    ...(accessMode !== undefined && { accessModes: [accessMode] }),
+  };
+}
+
 /** Returns the root disk of a MachineDeployment. */
 export function rootDiskOf(name: string, source: Source, images: Images): RootDisk {
   const asked = source.text(`${disk}.osImage`, `${cloud}.sourceURL`);
   const isRegistry = source.text(`${disk}.source`) === 'registry';
-  const sizeGiB = wholeGiB(source.text(`${disk}.size`, `${cloud}.pvcSize`));
-  const className = source.text(`${disk}.storageClassName`, `${cloud}.storageClassName`);
-  const accessMode = source.text(`${disk}.storageAccessType`);
+  const stored = storedOf({
+    size: source.text(`${disk}.size`, `${cloud}.pvcSize`),
+    className: source.text(`${disk}.storageClassName`, `${cloud}.storageClassName`),
+    accessMode: source.text(`${disk}.storageAccessType`),
+  });
   const image = imageOf(asked, isRegistry, images);
   const missing =
     asked === undefined
       ? `${name}: says no image; rootDisk.image is "${images.fallback}"`
       : `${name}: the platform has no image of ${withoutSecrets(asked)}; rootDisk.image is "${images.fallback}". Add yours to kubevirt-stack:images, with its checksum, and name it`;
   return {
-    rootDisk: {
-      image: image ?? images.fallback,
-      ...(sizeGiB !== undefined && { sizeGiB }),
-      ...(className !== undefined && { className }),
-      ...(accessMode !== undefined && { accessModes: [accessMode] }),
-    },
+    rootDisk: { image: image ?? images.fallback, ...stored },
     lines: image === undefined ? [missing] : [],
   };
 }
 
 /** Returns the other disks of a MachineDeployment. */
 export function disksOf(source: Source): Readonly<Record<string, unknown>>[] {
-  return source.entries(`${cloud}.virtualMachine.template.secondaryDisks`).map((one, index) => {
-    const className = one.text('storageClassName');
-    const accessMode = one.text('storageAccessType');
-    return {
-      name: `data-${index}`,
-      kind: 'data',
-      sizeGiB: wholeGiB(one.text('size')),
-      ...(className !== undefined && { className }),
-      ...(accessMode !== undefined && { accessModes: [accessMode] }),
-    };
-  });
+  return source.entries(`${cloud}.virtualMachine.template.secondaryDisks`).map((one, index) => ({
+    name: `data-${index}`,
+    kind: 'data',
+    ...storedOf({
+      size: one.text('size'),
+      className: one.text('storageClassName'),
+      accessMode: one.text('storageAccessType'),
+    }),
+  }));
 }

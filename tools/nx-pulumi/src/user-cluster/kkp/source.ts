@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isMapping, valueAt } from '../mapping.ts';
 
 /** Whether a path is another one or below it. */
 const isWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`);
@@ -30,7 +26,9 @@ export class Source {
   /** Returns the first of these paths that has a value, and counts all of them as read. */
   take(...paths: readonly string[]): unknown {
     this.#taken.push(...paths);
-    return paths.map((path) => this.#at(path)).find((value) => value !== undefined && value !== '');
+    return paths
+      .map((path) => valueAt(this.#value, path))
+      .find((value) => value !== undefined && value !== '');
   }
 
   /**
@@ -42,7 +40,7 @@ export class Source {
    */
   text(...paths: readonly string[]): string | undefined {
     const found = paths.flatMap((path) => {
-      const value = this.#at(path);
+      const value = valueAt(this.#value, path);
       const plain = isMapping(value) ? value.value : value;
       const isText = ['string', 'number', 'boolean'].includes(typeof plain) && plain !== '';
       return isText ? [{ path, text: String(plain) }] : [];
@@ -72,11 +70,5 @@ export class Source {
     return leaves(this.#value, '').filter(
       (path) => !this.#taken.some((taken) => isWithin(path, taken)),
     );
-  }
-
-  #at(path: string): unknown {
-    return path
-      .split('.')
-      .reduce<unknown>((outer, key) => (isMapping(outer) ? outer[key] : undefined), this.#value);
   }
 }
