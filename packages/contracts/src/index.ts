@@ -34,6 +34,7 @@ export {
   parseRange,
   secretPaths,
   shortestPrefix,
+  shownUrl,
   sizeOf,
 } from './config/index.ts';
 export type { GateRelease, GateState } from './feature-gates/index.ts';

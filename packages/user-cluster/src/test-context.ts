@@ -79,8 +79,8 @@ export function testConfig({ network, ...change }: Change = {}): UserClusterConf
         ([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)],
       ),
     ),
-    // It is the only key with secrets in it.
-    secretKeys: ['user-cluster:backup'],
+    // The keys with secrets in them.
+    secretKeys: ['user-cluster:backup', 'user-cluster:audit'],
   });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return userClusterConfig.parse(valid);

@@ -5,6 +5,7 @@ import { fieldFacts } from './field.ts';
 import type { FieldFacts } from './field.ts';
 import { foreignKeyHint } from './foreign-keys.ts';
 import { childSchema, isWrapper } from './schema-walk.ts';
+import { shownUrl } from './shown-url.ts';
 
 export { formatPath } from './format-path.ts';
 
@@ -73,7 +74,7 @@ function show(value: unknown, hidden: boolean): string {
   if (hidden) return 'a secret value that is not shown';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  const shown = JSON.stringify(value);
+  const shown = JSON.stringify(typeof value === 'string' ? shownUrl(value) : value);
   return shown.length > 60 ? `${shown.slice(0, 57)}..."` : shown;
 }
 

@@ -6,5 +6,6 @@ export { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
 export { fieldFacts } from './field.ts';
 export type { ConfigCheck, InspectedConfig, RawConfig } from './inspect-config.ts';
 export { inspectConfig } from './inspect-config.ts';
+export { shownUrl } from './shown-url.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage } from './storage-fields.ts';

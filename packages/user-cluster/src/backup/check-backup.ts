@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isIPv4 } from 'node:net';
 import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { isInside, reservedRanges } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { addressProblems } from '../checks/check-server.ts';
+import { ownPolicyProblems } from '../checks/own-policies.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
 import { backupPolicyNames } from '../tenancy/backup-policies.ts';
@@ -16,8 +16,8 @@ export const checkBackup: Check = (context) => {
   return [
     ...scheduleProblems(backup),
     ...volumeProblems(backup, context),
-    ...addressProblems(backup),
-    ...nameProblems(context),
+    ...serverProblems(backup),
+    ...ownPolicyProblems(context, backupPolicyNames, 'backups'),
   ];
 };
 
@@ -45,31 +45,9 @@ function volumeProblems({ target }: BackupConfig, { platform }: CheckContext): P
   return [{ path, message }];
 }
 
-/** Reports a server whose address is known and is not among those that may be reached. */
-function addressProblems({ target }: BackupConfig): Problem[] {
-  const { s3 } = target;
-  const server = s3 === undefined ? '' : new URL(s3.endpoint).hostname;
-  if (s3 === undefined || !isIPv4(server)) return [];
-  const isOpen =
-    s3.addresses?.some((range) => isInside(`${server}/32`, range)) ??
-    !reservedRanges.some(({ cidr }) => isInside(`${server}/32`, cidr));
-  if (isOpen) return [];
-  const message =
-    s3.addresses === undefined
-      ? `missing; ${server} is no address of the internet, so nothing reaches it unless it is listed here`
-      : `does not contain ${server}, the address of the endpoint; add ${server}/32`;
-  return [{ path: ['backup', 'target', 's3', 'addresses'], message }];
-}
-
-function nameProblems({ config }: CheckContext): Problem[] {
-  return (config.isolation?.customNetworkPolicies ?? []).flatMap(({ name }, index) =>
-    (backupPolicyNames as readonly string[]).includes(name)
-      ? [
-          {
-            path: ['isolation', 'customNetworkPolicies', index, 'name'],
-            message: `"${name}" is the name of a policy of Strata's own, for backups; take another`,
-          },
-        ]
-      : [],
-  );
+/** Reports an S3 server that nothing could reach. */
+function serverProblems({ target: { s3 } }: BackupConfig): Problem[] {
+  if (s3 === undefined) return [];
+  const server = { url: s3.endpoint, addresses: s3.addresses };
+  return addressProblems(server, ['backup', 'target', 's3'], 'the endpoint');
 }

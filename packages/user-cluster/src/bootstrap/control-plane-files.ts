@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AuditConfig } from '../config/index.ts';
+import { renderAuditWebhook } from './audit-webhook.ts';
 import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
 import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
@@ -13,6 +14,7 @@ export const apiServerFiles = {
   encryption: '/etc/strata/encryption.yaml',
   authentication: '/etc/strata/authentication.yaml',
   auditPolicy: '/etc/strata/audit-policy.yaml',
+  auditWebhook: '/etc/strata/audit-webhook.kubeconfig',
   auditLogs: '/var/log/kubernetes/audit',
 } as const;
 
@@ -105,6 +107,11 @@ export function controlPlaneFiles({
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
     file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
     file(apiServerFiles.auditPolicy, json(auditPolicy(config.audit)), '0644'),
+    ...(config.audit.webhook === undefined
+      ? []
+      : [
+          file(apiServerFiles.auditWebhook, json(renderAuditWebhook(config.audit.webhook)), '0600'),
+        ]),
     ...(authentication === undefined
       ? []
       : [file(apiServerFiles.authentication, json(authentication), '0600')]),

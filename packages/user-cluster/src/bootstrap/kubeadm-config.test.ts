@@ -223,3 +223,28 @@ test('the files of the audit log are limited as the cluster says', () => {
     { name: 'audit-log-maxsize', value: '50' },
   ]);
 });
+
+// Proves: clusters.audit-webhook
+test('the API server reads the server of its audit log from a file, where there is one', () => {
+  const apiServerOf = (change: Parameters<typeof testConfig>[0]) => {
+    const [, cluster] = documentsOf(testControlPlane(testConfig(change)));
+    return cluster?.apiServer as {
+      readonly extraArgs: readonly { readonly name: string }[];
+      readonly extraVolumes: readonly { readonly name: string }[];
+    };
+  };
+  const path = '/etc/strata/audit-webhook.kubeconfig';
+  const webhook = { url: 'https://audit.example.org' };
+  const { extraArgs, extraVolumes } = apiServerOf({ audit: { webhook } });
+  expect(extraArgs).toContainEqual({ name: 'audit-webhook-config-file', value: path });
+  expect(extraVolumes).toContainEqual({
+    name: 'strata-audit-webhook',
+    hostPath: path,
+    mountPath: path,
+    readOnly: true,
+    pathType: 'File',
+  });
+  const without = apiServerOf({});
+  expect(without.extraArgs.map(({ name }) => name)).not.toContain('audit-webhook-config-file');
+  expect(without.extraVolumes.map(({ name }) => name)).not.toContain('strata-audit-webhook');
+});

@@ -66,6 +66,7 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   const { endpoint, replicas } = config.controlPlane;
   const { address, alternativeNames } = endpoint;
   const { maxAgeDays, maxBackups, maxSizeMiB } = config.audit.log;
+  const hasWebhook = config.audit.webhook !== undefined;
   const hasIssuers = config.oidc.issuers.length > 0;
   return {
     certSANs: [address, ...alternativeNames],
@@ -80,11 +81,13 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
       'audit-log-maxage': `${maxAgeDays}`,
       'audit-log-maxbackup': `${maxBackups}`,
       'audit-log-maxsize': `${maxSizeMiB}`,
+      ...(hasWebhook && { 'audit-webhook-config-file': apiServerFiles.auditWebhook }),
     }),
     extraVolumes: [
       fileMount('strata-encryption', apiServerFiles.encryption),
       ...(hasIssuers ? [fileMount('strata-authentication', apiServerFiles.authentication)] : []),
       fileMount('strata-audit-policy', apiServerFiles.auditPolicy),
+      ...(hasWebhook ? [fileMount('strata-audit-webhook', apiServerFiles.auditWebhook)] : []),
       {
         name: 'strata-audit-logs',
         hostPath: apiServerFiles.auditLogs,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { AuditConfig } from './audit-fields.ts';
+export type { AuditConfig, AuditWebhookConfig } from './audit-fields.ts';
 export type { BackupConfig } from './backup-fields.ts';
 export { reservedNames } from './claim-fields.ts';
 export type { CloudConfig } from './cloud-fields.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, text } from '@strata/contracts/fields';
+import { authoritiesField } from './authorities-field.ts';
 import { claimMapping, claimValidationRule, readsClaim } from './claim-fields.ts';
 import { sources } from './isolation-fields.ts';
 
@@ -50,14 +51,7 @@ const issuerFields = z.strictObject({
    * Certificates of the authorities of the issuer's server, in PEM.
    * @default the public authorities that the machine's image knows
    */
-  certificateAuthority: field(
-    z
-      .string()
-      .regex(
-        /^\s*(-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+\n-----END CERTIFICATE-----\s*)+$/,
-      ),
-    'certificates in PEM',
-  ).optional(),
+  certificateAuthority: authoritiesField().optional(),
   /**
    * Addresses of the issuer's servers. Those at private addresses must be listed here: nothing private is
    * reachable otherwise.

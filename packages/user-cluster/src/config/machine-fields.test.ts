@@ -86,7 +86,7 @@ test.each<[string, object, string, string]>([
     'an image of a registry with an account',
     { rootDisk: { image: 'docker://me:word@registry.example/x:1' } },
     'pools.0.rootDisk.image',
-    'expected the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04", got "docker://me:word@registry.example/x:1"',
+    'expected the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04", got "docker://...@registry.example/x:1"',
   ],
   [
     'a strategy that nothing here acts on',

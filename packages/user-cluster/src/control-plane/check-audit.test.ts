@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { partners } from '../oidc/testing/test-issuers.ts';
 import { testContext } from '../test-context.ts';
 import { checkAudit } from './index.ts';
 
@@ -16,5 +17,34 @@ test('refuses logs that could take more than a quarter of the root disk', () => 
       message:
         '53 files of 100 MiB are more than a quarter of the root disk of 20 GiB; take fewer or smaller ones, or a larger controlPlane.rootDisk.sizeGiB',
     },
+  ]);
+});
+
+const url = 'https://10.20.0.7:8443/shop';
+const problemsOf = (webhook: object, more: Parameters<typeof testContext>[0] = {}) =>
+  checkAudit(testContext({ audit: { webhook: { url, ...webhook } }, ...more })).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+// Proves: clusters.audit-webhook
+test('refuses a server that nothing could reach, or whose authority nobody can read', () => {
+  expect(problemsOf({})).toEqual([
+    'audit.webhook.addresses: missing; 10.20.0.7 is no address of the internet, so nothing reaches it unless it is listed here',
+  ]);
+  expect(problemsOf({ addresses: ['10.20.1.0/24'] })).toEqual([
+    'audit.webhook.addresses: does not contain 10.20.0.7, the address of the server; add 10.20.0.7/32',
+  ]);
+  const { certificateAuthority } = partners;
+  expect(problemsOf({ addresses: ['10.20.0.0/24'], certificateAuthority })).toEqual([
+    'audit.webhook.certificateAuthority: certificate 1 of 1 cannot be read; copy it again',
+  ]);
+});
+
+// Proves: clusters.audit-webhook
+test('refuses a policy with the name of its own', () => {
+  const customNetworkPolicies = [{ name: 'audit-webhook', spec: { podSelector: {} } }];
+  const addresses = ['10.20.0.7/32'];
+  expect(problemsOf({ addresses }, { isolation: { customNetworkPolicies } })).toEqual([
+    'isolation.customNetworkPolicies.0.name: "audit-webhook" is the name of a policy of Strata\'s own, for audit.webhook; take another',
   ]);
 });

@@ -5,11 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi, startEtcd } from '../backup/testing/servers.ts';
+import type { ApiFlags } from '../restored/api-server.ts';
 import { renderUserData } from '../bootstrap/index.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { testConfig, testControlPlane } from '../bootstrap/test-bootstrap.ts';
 import { Programs } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
+import { AuditReceiver } from './testing/audit-receiver.ts';
 
 // The real etcd and API server, which reads the policy of the user-data as it is.
 const patience = 300_000;
@@ -25,14 +27,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
-function policyOf(level: string): string {
-  const [, text = ''] = renderUserData(testControlPlane(testConfig({ audit: { level } }))).split(
+/** Returns a file of the user-data of a control-plane VM. */
+function fileOf(audit: object, name: string): string {
+  const [, text = ''] = renderUserData(testControlPlane(testConfig({ audit }))).split(
     '#cloud-config\n',
   );
   const { write_files: files } = JSON.parse(text) as {
     readonly write_files: readonly { readonly path: string; readonly content: string }[];
   };
-  return files.find(({ path }) => path === '/etc/strata/audit-policy.yaml')?.content ?? '';
+  return files.find(({ path }) => path === `/etc/strata/${name}`)?.content ?? '';
+}
+
+/** Starts an API server on an etcd of its own, with the policy and the flags of a test. */
+async function startAudited(own: string, audit: object, more: ApiFlags) {
+  const at = (name: string) => join(folder, own, name);
+  await writeClusterCertificates(at('pki'));
+  const ports = { client: await freePort(), peer: await freePort() };
+  startEtcd(programs, at('etcd'), at('pki'), ports);
+  writeFileSync(at('policy.yaml'), fileOf(audit, 'audit-policy.yaml'));
+  const flags = { 'audit-policy-file': at('policy.yaml'), ...more };
+  const encryptionKey = randomBytes(32).toString('base64');
+  const place = { folder: at('api'), pki: at('pki'), etcd: ports };
+  return startApi(programs, { ...place, encryptionKey, flags });
 }
 
 // Proves: clusters.audit
@@ -43,15 +59,8 @@ test.each([
 ])(
   'with %s, the content of objects is recorded: %s, and that of Secrets and ConfigMaps never',
   async (level, isRecorded) => {
-    const at = (name: string) => join(folder, level, name);
-    await writeClusterCertificates(at('pki'));
-    const ports = { client: await freePort(), peer: await freePort() };
-    startEtcd(programs, at('etcd'), at('pki'), ports);
-    writeFileSync(at('policy.yaml'), policyOf(level));
-    const flags = { 'audit-policy-file': at('policy.yaml'), 'audit-log-path': at('audit.log') };
-    const encryptionKey = randomBytes(32).toString('base64');
-    const place = { folder: at('api'), pki: at('pki'), etcd: ports };
-    const { client } = await startApi(programs, { ...place, encryptionKey, flags });
+    const log = join(folder, level, 'audit.log');
+    const { client } = await startAudited(level, { level }, { 'audit-log-path': log });
     const inDefault = '/api/v1/namespaces/default';
     const hidden = { metadata: { name: 'hidden' }, stringData: { a: 'words-of-a-secret' } };
     await client.post(`${inDefault}/secrets`, hidden);
@@ -59,12 +68,47 @@ test.each([
     await client.post(`${inDefault}/configmaps`, settings);
     const labels = { team: 'words-of-a-label' };
     await client.post('/api/v1/namespaces', { metadata: { name: 'shop', labels } });
-    const read = () => readFileSync(at('audit.log'), 'utf8');
+    const read = () => readFileSync(log, 'utf8');
     await eventually(() => Promise.resolve(read().includes('"name":"shop"')));
     expect(read()).toContain('"resource":"secrets","namespace":"default","name":"hidden"');
     expect(read()).toContain('"username":"admin"');
     expect(read().includes('words-of-a-label')).toBe(isRecorded);
     expect(read()).not.toMatch(/words-of-a-(secret|setting)|d29yZHMtb2YtYS1zZWNyZXQ/);
+    await programs.stopAll();
+  },
+  patience,
+);
+
+// Proves: clusters.audit-webhook
+test(
+  'the webhook gets the records with its token, and the API serves on while it is away',
+  async () => {
+    const pki = join(folder, 'receiver');
+    await writeClusterCertificates(pki);
+    const receiver = await AuditReceiver.start(pki);
+    const certificateAuthority = readFileSync(join(pki, 'ca.crt'), 'utf8');
+    const token = randomBytes(16).toString('hex');
+    const webhook = { url: `${receiver.url}/shop`, token, certificateAuthority };
+    const file = join(folder, 'audit-webhook.kubeconfig');
+    writeFileSync(file, fileOf({ webhook }, 'audit-webhook.kubeconfig'), { mode: 0o600 });
+    const { client } = await startAudited(
+      'webhook',
+      { webhook },
+      // Without the way out, which the servers of these tests do not have otherwise.
+      { 'audit-webhook-config-file': file, 'egress-selector-config-file': undefined },
+    );
+    const create = (name: string) => client.post('/api/v1/namespaces', { metadata: { name } });
+    const got = (name: string) => () =>
+      Promise.resolve(receiver.records.some(({ objectRef }) => objectRef?.name === name));
+    await create('shop');
+    await eventually(got('shop'));
+    expect([...receiver.seen]).toEqual([`POST /shop?timeout=30s Bearer ${token}`]);
+    await receiver.away();
+    await create('while-it-is-away');
+    await receiver.listen();
+    await create('afterwards');
+    await eventually(got('afterwards'));
+    await receiver.away();
     await programs.stopAll();
   },
   patience,

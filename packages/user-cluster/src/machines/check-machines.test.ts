@@ -104,7 +104,7 @@ test.each<[string, RawPool, string, string]>([
     'a file on a web server',
     { rootDisk: { image: 'https://a.example/b.img?token=hush', sizeGiB: 9 } },
     'pools.0.rootDisk.image',
-    `${title} boots from the file https://a.example/b.img, and KubeVirt passes no checksum of it to CDI, so nobody would notice another file; add it to the images of the platform, kubevirt-stack:images, with http.url and http.checksum, and write the name of that image here`,
+    `${title} boots from the file https://a.example/b.img..., and KubeVirt passes no checksum of it to CDI, so nobody would notice another file; add it to the images of the platform, kubevirt-stack:images, with http.url and http.checksum, and write the name of that image here`,
   ],
   [
     'an unknown image',

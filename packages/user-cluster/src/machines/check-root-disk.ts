@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
+import { shownUrl, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { RootDiskConfig } from '../config/index.ts';
@@ -41,11 +41,6 @@ function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
   return [...golden, ...pointless];
 }
 
-/** Returns the URL without its query, which may be a signature. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/, '');
-}
-
 /** Returns whether an image is a file on a web server. */
 function isFile(image: string): boolean {
   return /^https?:\/\//.test(image);
@@ -64,7 +59,7 @@ function refuseFile({ title, machine }: MachineGroup): Problem[] {
     {
       path: ['image'],
       message:
-        `${title} boots from the file ${withoutQuery(machine.rootDisk.image)}, and KubeVirt passes no checksum of it to ` +
+        `${title} boots from the file ${shownUrl(machine.rootDisk.image)}, and KubeVirt passes no checksum of it to ` +
         'CDI, so nobody would notice another file; add it to the images of the platform, ' +
         'kubevirt-stack:images, with http.url and http.checksum, and write the name of that image here',
     },

@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { X509Certificate } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import type { Problem } from '@strata/contracts';
 import type { IssuerConfig } from '../config/index.ts';
-import { isInside, reservedRanges } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { issuersPolicy } from '../tenancy/issuer-policies.ts';
+import { addressProblems, authorityProblems } from '../checks/check-server.ts';
+import { ownPolicyProblems } from '../checks/own-policies.ts';
+import { issuersPolicy } from '../tenancy/server-policies.ts';
 import { celProblem } from './cel-problem.ts';
 import type { CelResult } from './cel-problem.ts';
 
 type Part = (issuer: IssuerConfig, path: Problem['path'], context: CheckContext) => Problem[];
-
-const certificate = /-----BEGIN CERTIFICATE-----\n[^-]+\n-----END CERTIFICATE-----/g;
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-const checkAuthority: Part = ({ certificateAuthority = '' }, path) => {
-  const all = certificateAuthority.match(certificate) ?? [];
-  const damaged = all.findIndex((pem) => !isCertificate(pem));
-  if (damaged === -1) return [];
-  const message = `certificate ${damaged + 1} of ${all.length} cannot be read; copy it again`;
-  return [{ path: [...path, 'certificateAuthority'], message }];
-};
 
 /** Reports the issuer of the cluster's own ServiceAccounts: the API server would refuse to start. */
 const checkUrl: Part = ({ url }, path, { config }) => {
@@ -36,34 +17,6 @@ const checkUrl: Part = ({ url }, path, { config }) => {
   const message = `"${url}" issues the tokens of the cluster's own ServiceAccounts; take the issuer of people`;
   return [{ path: [...path, 'url'], message }];
 };
-
-/** Reports a server whose address is known and is not among those that may be reached. */
-const checkAddresses: Part = ({ addresses, url }, path) => {
-  const server = new URL(url).hostname;
-  if (!isIPv4(server)) return [];
-  const isOpen =
-    addresses?.some((range) => isInside(`${server}/32`, range)) ??
-    !reservedRanges.some(({ cidr }) => isInside(`${server}/32`, cidr));
-  if (isOpen) return [];
-  const message =
-    addresses === undefined
-      ? `missing; ${server} is no address of the internet, so nothing reaches it unless it is listed here`
-      : `does not contain ${server}, the address of the issuer; add ${server}/32`;
-  return [{ path: [...path, 'addresses'], message }];
-};
-
-function checkPolicyNames({ config }: CheckContext): Problem[] {
-  return (config.isolation?.customNetworkPolicies ?? []).flatMap(({ name }, index) =>
-    name === issuersPolicy
-      ? [
-          {
-            path: ['isolation', 'customNetworkPolicies', index, 'name'],
-            message: `"${name}" is the name of a policy of Strata's own, for oidc.issuers; take another`,
-          },
-        ]
-      : [],
-  );
-}
 
 /** Where an expression is, itself, and what it must give. */
 type Expression = readonly [Problem['path'], string | undefined, CelResult];
@@ -86,7 +39,9 @@ const checkExpressions: Part = ({ claimMappings, claimValidationRules }, path) =
   });
 };
 
-const parts: readonly Part[] = [checkExpressions, checkUrl, checkAuthority, checkAddresses];
+const checkAddresses: Part = (issuer, path) => addressProblems(issuer, path, 'the issuer');
+
+const parts: readonly Part[] = [checkExpressions, checkUrl, authorityProblems, checkAddresses];
 
 /** Returns the problems of issuers that a schema cannot know. */
 export const checkOidc: Check = (context) => {
@@ -96,6 +51,6 @@ export const checkOidc: Check = (context) => {
     ...oidc.issuers.flatMap((issuer, index) =>
       parts.flatMap((part) => part(issuer, ['oidc', 'issuers', index], context)),
     ),
-    ...checkPolicyNames(context),
+    ...ownPolicyProblems(context, [issuersPolicy], 'oidc.issuers'),
   ];
 };

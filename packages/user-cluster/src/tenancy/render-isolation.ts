@@ -5,7 +5,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines } from '../machines/all-machines.ts';
 import { machineDnsServers } from '../machines/dns-servers.ts';
 import { backupPolicies, sameCluster } from './backup-policies.ts';
-import { issuerPolicies } from './issuer-policies.ts';
+import { serverPolicies } from './server-policies.ts';
 import { internet, meant } from './outside.ts';
 import {
   cdiPods,
@@ -102,7 +102,7 @@ export function renderIsolation(context: IsolationContext): Policies {
     ...renderSsh(context),
     ...renderNodeMetrics(context),
     ...backupPolicies(context),
-    ...issuerPolicies(context),
+    ...serverPolicies(context),
     ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
   };
 }

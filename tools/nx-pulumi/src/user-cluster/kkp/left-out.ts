@@ -92,6 +92,8 @@ export const leftOutOfClusters: LeftOut = {
     'the infra cluster is that of the environment; storage.classes says which storage there is inside',
   'spec.clusterNetwork':
     'clusters of one environment share no addresses: these are the next free ones of its plan',
+  'spec.auditLogging.webhookBackend':
+    'its Secret is not here: say audit.webhook, with the url and the token of it',
   'spec.cniPlugin': 'Cilium of the version of this release',
   'spec.componentsOverride':
     'control planes are machines: controlPlane says how large and how many',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { partners, sso } from '../oidc/testing/test-issuers.ts';
 import { testContext } from '../test-context.ts';
-import { issuerPolicies } from './issuer-policies.ts';
 import { internet } from './outside.ts';
 import { renderIsolation } from './render-isolation.ts';
+import { serverPolicies } from './server-policies.ts';
 
 // Proves: access.oidc
 test('the API server, and nobody else, reaches each issuer at its port', () => {
@@ -22,6 +22,20 @@ test('the API server, and nobody else, reaches each issuer at its port', () => {
   });
 });
 
-test('a cluster without issuers has no such policy', () => {
-  expect(issuerPolicies(testContext())).toEqual({});
+// Proves: clusters.audit-webhook
+test('the API server, and nobody else, reaches the server of its audit log', () => {
+  const webhook = { url: 'https://10.20.0.7:8443/shop', addresses: ['10.20.0.7/32'] };
+  expect(serverPolicies(testContext({ audit: { webhook } }))).toEqual({
+    'audit-webhook': {
+      podSelector: { matchLabels: { 'cluster.x-k8s.io/role': 'control-plane' } },
+      policyTypes: ['Egress'],
+      egress: [
+        { to: [{ ipBlock: { cidr: '10.20.0.7/32' } }], ports: [{ protocol: 'TCP', port: 8443 }] },
+      ],
+    },
+  });
+});
+
+test('a cluster without issuers and webhook has no such policies', () => {
+  expect(serverPolicies(testContext())).toEqual({});
 });
