@@ -94,8 +94,13 @@ test(
     const { client } = await startAudited(
       'webhook',
       { webhook },
-      // Without the way out, which the servers of these tests do not have otherwise.
-      { 'audit-webhook-config-file': file, 'egress-selector-config-file': undefined },
+      {
+        'audit-webhook-config-file': file,
+        // Half a minute otherwise.
+        'audit-webhook-batch-max-wait': '500ms',
+        // With it the server would reach nobody but etcd.
+        'egress-selector-config-file': undefined,
+      },
     );
     const create = (name: string) => client.post('/api/v1/namespaces', { metadata: { name } });
     const got = (name: string) => () =>
