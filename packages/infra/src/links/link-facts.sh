@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `ip` and `bridge` say of interfaces, in POSIX shell. Both print JSON; a host has no jq.
+# Reads facts about interfaces from `ip` and `bridge`, in POSIX shell. Both print JSON, and hosts have no jq.
 
-# fact INTERFACE KEY: one value of an interface; nothing if there is no such interface or value. The
-# first one counts: virtual functions of a card, further on, have addresses as well. Keys are those of
-# iproute2: ip/ipaddress.c, and ip/iplink_bridge.c for bridges.
+# fact INTERFACE KEY: prints one value of an interface, or nothing if there is no such interface or value.
+# It is the first value in the output: virtual functions of a card, which come later, have addresses too.
+# Keys are those of iproute2: ip/ipaddress.c, and ip/iplink_bridge.c for bridges.
 fact() {
   ip -j -d link show dev "$1" 2>/dev/null | awk -v key="$2" '
     match($0, "\"" key "\":(\"[^\"]*\"|[0-9]+)") {
@@ -13,13 +13,13 @@ fact() {
     }'
 }
 
-# ids '5,100-102': every VLAN ID, one a line.
+# ids '5,100-102': prints each VLAN ID, one per line.
 ids() {
   echo "$1" | tr ', ' '\n\n' | awk -F- 'NF { for (i = $1 + 0; i <= $NF + 0; i++) print i }' | sort -nu
 }
 
-# vlans_of INTERFACE: every VLAN ID of a bridge or of a port, one a line. The one that frames
-# without a tag belong to has "pvid" behind it. JSON: bridge/vlan.c, print_vlan_info().
+# vlans_of INTERFACE: prints each VLAN ID of a bridge or a port, one per line. The VLAN of untagged frames is
+# followed by "pvid". JSON: bridge/vlan.c, print_vlan_info().
 vlans_of() {
   bridge -c -j vlan show dev "$1" 2>/dev/null | tr '{' '\n' | awk '
     match($0, /"vlan":[0-9]+/) {
@@ -29,8 +29,8 @@ vlans_of() {
     }'
 }
 
-# vlan_interfaces: every interface of the host for one VLAN: its name, the VLAN ID, and the interface
-# below it. JSON: ip/iplink_vlan.c, vlan_print_opt().
+# vlan_interfaces: prints each VLAN interface of the host: its name, its VLAN ID, and the interface below
+# it. JSON: ip/iplink_vlan.c, vlan_print_opt().
 vlan_interfaces() {
   ip -j -d link show type vlan 2>/dev/null | tr '{' '\n' | awk '
     function value(key) {
@@ -41,9 +41,8 @@ vlan_interfaces() {
     match($0, /"id":[0-9]+/) { print name, substr($0, RSTART + 5, RLENGTH - 5), link }'
 }
 
-# host_vlans BRIDGE UPLINK VLANS: which of the VLANs the host itself is in, one a line. The host is in
-# a VLAN by an interface for it on the uplink or the bridge, and in that of the bridge's own untagged
-# frames.
+# host_vlans BRIDGE UPLINK VLANS: prints which of the VLANs the host itself uses, one per line: those of its
+# VLAN interfaces on the uplink or the bridge, and that of the bridge's own untagged frames.
 host_vlans() {
   wanted=" $(ids "$3" | tr '\n' ' ')"
   vlan_interfaces | awk -v over=" $1 $2 " -v wanted="$wanted" '

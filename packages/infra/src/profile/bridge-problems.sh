@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What forbids a change of bridges, one a line, with the way out. Part of the tool of bridges.sh.
+# Prints the reasons why bridges must not be changed, one per line, each with the way out. bridges.sh uses
+# these functions.
 
-# Bridges that the table no longer has.
+# dropped_bridges: ports of machines on bridges that the table no longer contains.
 dropped_bridges() {
   for known in $(known_bridges); do
     [ -z "$(wanted_uplink "$known")" ] || continue
@@ -11,7 +12,7 @@ dropped_bridges() {
   done
 }
 
-# What machines have that are attached now, and would lose.
+# lost_by_machines BRIDGE UPLINK MTU VLANS: VLANs and frame sizes that attached machines would lose.
 lost_by_machines() {
   carried=$(vlans_of "$2")
   untagged=$(echo "$carried" | awk '$2 == "pvid" { print $1 }')
@@ -25,7 +26,7 @@ lost_by_machines() {
   done
 }
 
-# What a bridge that Strata has not made must be like.
+# foreign_bridge BRIDGE UPLINK: what makes a bridge unusable that Strata has not created.
 foreign_bridge() {
   if [ "$(fact "$2" master)" != "$1" ]; then
     addresses=$(ip -o address show dev "$2" scope global | awk '{ printf "%s%s", sep, $4; sep = ", " }')
@@ -43,7 +44,7 @@ foreign_bridge() {
   }'
 }
 
-# misfits BRIDGE UPLINK MTU VLANS: what of the host does not go with a line of the table.
+# misfits BRIDGE UPLINK MTU VLANS: what on the host contradicts a line of the table.
 misfits() {
   exists "$2" || { echo "there is no $2"; return 0; }
   host_vlans "$1" "$2" "$4" | sed 's/$/, which is a VLAN of the host: leave it out of infra:bridges[].vlans/'

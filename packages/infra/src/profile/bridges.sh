@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# Bridges that carry the VLANs of user clusters. `$table` has a line for each: name, uplink, MTU,
-# VLANs. The functions of link-facts.sh are before this. The first argument is one of
+# Manages the bridges that carry the VLANs of user clusters. `$table` has one line per bridge: name, uplink,
+# MTU, VLANs. The script uses the functions of link-facts.sh, which stand before it. The first argument is:
 #
-#   problems  says what forbids the change that `up` would make, one a line
-#   up        makes the bridges as the table has them, in place: ports of machines stay attached
-#   down      takes back all that `up` has done
-#   check     says what is not as the table has it, one a line
-#   busy      says which bridges have ports of machines, one a line
+#   problems  prints the reasons why `up` must not run, one per line
+#   up        makes the bridges match the table, in place: ports of machines stay attached
+#   down      reverts everything that `up` has done
+#   check     prints each difference from the table, one per line
+#   busy      prints the bridges that have ports of machines, one per line
 #
-# A bridge is Strata's if its alias begins with $mark; only those are ever deleted. What `up` changes
-# of other bridges and of uplinks is written to $before first, and `down` restores it.
+# A bridge is Strata's own if its alias begins with $mark, and only such bridges are ever deleted. Before
+# `up` changes another bridge or an uplink, it saves the present settings in $before; `down` restores them.
 set -eu
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 mark=strata-bridge
@@ -17,7 +17,7 @@ before="${STRATA_ROOT:-}/run/strata-bridges/before"
 
 exists() { ip link show dev "$1" >/dev/null 2>&1; }
 
-# each COMMAND: calls it for every line of the table.
+# each COMMAND: runs a command with the fields of each line of the table.
 each() {
   while read -r line; do
     [ -z "$line" ] || "$1" $line
@@ -35,20 +35,21 @@ other_ports() {
   ip -o link show master "$1" 2>/dev/null | sed 's/^[0-9]*: \([^:@]*\).*/\1/' | grep -vxF "$2" || :
 }
 
-# machine_ports BRIDGE UPLINK: what the CNI plugin (veth) or another hypervisor (tun) has attached.
+# machine_ports BRIDGE UPLINK: prints the ports that the CNI plugin (veth) or another hypervisor (tun) has
+# attached.
 machine_ports() {
   for port in $(other_ports "$1" "$2"); do
     case $(fact "$port" info_kind) in veth | tun) echo "$port" ;; esac
   done
 }
 
-# minus A B: the lines of A whose VLAN ID is not in B.
+# minus A B: prints the VLAN IDs of A that are not in B.
 minus() {
   { echo "$2"; echo --; echo "$1"; } |
     awk '$1 == "--" { n = 1; next } !NF { next } !n { seen[$1] = 1; next } !($1 in seen) { print $1 }'
 }
 
-# ranges: VLAN IDs of standard input, as 5 100-102 in one line.
+# ranges: prints the VLAN IDs of standard input as ranges in one line, such as 5 100-102.
 ranges() {
   awk 'NF && $1 + 0 == last + 1 { last = $1; next }
     NF { if (last) show(); first = last = $1 + 0 }
@@ -56,8 +57,8 @@ ranges() {
     END { if (last) show() }'
 }
 
-# Takes addresses and routes along from one interface to another. What the kernel makes of the
-# addresses by itself is left to it, and so is what lasts only for a while (router advertisements).
+# move FROM TO: moves addresses and routes from one interface to another. Routes that the kernel adds by
+# itself and temporary addresses (router advertisements) are left out: the kernel makes them again.
 move() {
   for family in -4 -6; do
     addresses=$(ip $family -o address show dev "$1" scope global | grep -v dynamic.*mngtmpaddr | awk '{print $4}')
@@ -74,13 +75,13 @@ move() {
 
 recall() { sed -n "s/^$2 //p" "$before/$1" 2>/dev/null || :; }
 
-# uplink_of BRIDGE: the uplink that `up` has given it.
+# uplink_of BRIDGE: prints the uplink that `up` has attached.
 uplink_of() {
   if is_own "$1"; then marked_uplink "$1"; else recall "$1" uplink; fi
 }
 
-# remember BRIDGE UPLINK: what they are like before the first change of this bridge. A bridge that
-# somebody has made anew since then has another index.
+# remember BRIDGE UPLINK: saves the settings of both before the first change of this bridge. A bridge that
+# somebody has deleted and made again since then has another interface index, and is saved again.
 remember() {
   [ "$(recall "$1" index)" != "$(fact "$1" ifindex)" ] || return 0
   member=no
@@ -97,7 +98,7 @@ remember() {
   mv "$before/.partial" "$before/$1"
 }
 
-# kept BRIDGE UPLINK: the VLANs that the uplink had in a bridge that is not ours.
+# kept BRIDGE UPLINK: prints the VLANs that the uplink had in a bridge that is not Strata's own.
 kept() {
   if is_own "$1"; then
     return 0
@@ -108,8 +109,9 @@ kept() {
   fi
 }
 
-# carry UPLINK VLANS KEPT: the uplink gets what it lacks and loses the rest, but for what is kept and
-# for the VLAN of its untagged frames. A VLAN that it has is not added again: that would change flags.
+# carry UPLINK VLANS KEPT: adds the VLANs that the uplink lacks, and removes all others except those to keep
+# and the VLAN of its untagged frames. A VLAN that is present is not added again, which would change its
+# flags.
 carry() {
   has=$(vlans_of "$1")
   untagged=$(echo "$has" | awk '$2 == "pvid" { print $1 }')
@@ -131,7 +133,7 @@ join() {
   remember "$1" "$2"
   ip link set dev "$2" mtu "$3"
   if is_own "$1"; then
-    # The card's own address: neighbours and DHCP servers see no other host.
+    # The bridge gets the card's MAC address, so that neighbours and DHCP servers see the same host.
     ip link set dev "$1" alias "$mark $2" address "$(fact "$2" address)"
   fi
   ip link set dev "$1" mtu "$3" up
@@ -142,7 +144,7 @@ join() {
   ! is_own "$1" || move "$2" "$1"
 }
 
-# part BRIDGE: takes its uplink out of it, and restores what is remembered of both.
+# part BRIDGE: detaches the uplink, and restores the saved settings of both.
 part() {
   uplink=$(uplink_of "$1")
   if [ "$(fact "$uplink" master)" = "$1" ]; then
@@ -162,7 +164,8 @@ part() {
   rm -f "$before/$1"
 }
 
-# A bridge with ports of machines stays, without its uplink: they would never get another one.
+# remove BRIDGE: a bridge with other ports stays, without its uplink, because a machine would never be
+# attached to another bridge.
 remove() {
   part "$1"
   ! is_own "$1" || [ -n "$(other_ports "$1" '')" ] || ip link delete dev "$1"

@@ -1,22 +1,23 @@
-# The kubelet's part of a profile: its files are gathered below $next, so that what the kubelet would
-# not start with is found before anything is changed; those that were there are kept below $former.
+# The kubelet's part of a profile. The new files are collected below $next and checked there, before
+# anything is changed. The previous files are kept below $former.
 kubelet_folders='/etc/kubernetes/kubelet.conf.d /etc/systemd/system/kubelet.service.d'
 cpu_state=$R/var/lib/kubelet/cpu_manager_state
 memory_state=$R/var/lib/kubelet/memory_manager_state
-# Looks, two seconds apart: RestartSec of kubeadm's unit is 10 seconds, so a kubelet that ends at once is
-# started at least twice while it has to run, and is never the same for as long as a glance takes.
+# Numbers of checks, which are two seconds apart. RestartSec of kubeadm's unit is 10 seconds: a kubelet that
+# ends at once is restarted at least twice during $kubelet_steady checks, and does not keep its process ID
+# during $kubelet_glance checks.
 kubelet_steady=15 kubelet_glance=6 kubelet_patience=90
 
-# Before KubeOne there is none.
+# Fails on a host on which KubeOne has not installed Kubernetes yet.
 kubelet_is_there() { [ -e "$R/var/lib/kubelet/config.yaml" ]; }
 
-# What the files below the root $1 say of the key $2.
+# kubelet_setting ROOT KEY: prints the value of a key in Strata's files below a root.
 kubelet_setting() {
   cat /dev/null "$1"/etc/kubernetes/kubelet.conf.d/90-strata-*.conf 2>/dev/null |
     sed -n "s/^$2: *\"\{0,1\}\([^\"]*\)\"\{0,1\}\$/\1/p"
 }
 
-# Whether Strata's files below two roots are the same.
+# kubelet_same ROOT ROOT: succeeds if Strata's files below both roots are the same.
 kubelet_same() {
   for folder in $kubelet_folders; do
     for file in "$1$folder"/90-strata-* "$2$folder"/90-strata-*; do
@@ -25,7 +26,7 @@ kubelet_same() {
   done
 }
 
-# Makes Strata's files below the root $2 those below the root $1.
+# kubelet_copy FROM TO: replaces Strata's files below one root by those below another.
 kubelet_copy() {
   for folder in $kubelet_folders; do
     rm -f "$2$folder"/90-strata-*
@@ -41,13 +42,13 @@ kubelet_refuse() {
 }
 drain_node='Drain the node (docs/runbooks/drain-host.md), run Pulumi again, uncordon the node.'
 
-# Whether a state file of the kubelet has something assigned to a machine.
+# has_entries FILE: succeeds if a state file of the kubelet assigns CPUs or memory to a machine.
 has_entries() { grep -qs '"entries":{"' "$1"; }
 
-# The kubelet does not start with a state that contradicts its configuration: restoreState and
-# validateState in pkg/kubelet/cm/cpumanager and pkg/kubelet/cm/memorymanager of Kubernetes 1.35.4. And a
-# topology manager with another policy judges running machines anew, and may end them.
-# $1: number of hugepages that are wanted, or nothing.
+# kubelet_check HUGEPAGES: refuses a change with which the kubelet would not start, or would end machines.
+# The kubelet does not start if its state files contradict its configuration: restoreState and validateState
+# in pkg/kubelet/cm/cpumanager and pkg/kubelet/cm/memorymanager of Kubernetes 1.35.4. A topology manager with
+# another policy checks running machines again, and may end them. HUGEPAGES is the wanted number, or empty.
 kubelet_check() {
   policy=$(kubelet_setting "$next" cpuManagerPolicy)
   if [ -e "$cpu_state" ] && ! grep -q "\"policyName\":\"${policy:-none}\"" "$cpu_state"; then
@@ -74,14 +75,15 @@ kubelet_answers() {
   if command -v curl >/dev/null; then curl -fsS -m 5 http://127.0.0.1:10248/healthz; else wget -qO- -T 5 http://127.0.0.1:10248/healthz; fi >/dev/null 2>&1
 }
 
-# What the cluster says of the node: True, False or Unknown.
+# Prints the node's condition Ready as the API has it: True, False or Unknown.
 kubelet_ready() {
   kubectl --kubeconfig "$R/etc/kubernetes/kubelet.conf" --request-timeout=5s get node "$host" \
     -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}' 2>/dev/null || echo Unknown
 }
 
-# Waits until the kubelet has been well for $1 looks in a row: the same process, which says that it is
-# well, of a node that is Ready if it was Ready ($was_ready). Otherwise ends with 1, and $why.
+# kubelet_watch CHECKS: waits until this number of checks in a row succeed: the kubelet is the same process,
+# its health endpoint answers, and its node is Ready if it was Ready before ($was_ready). Fails otherwise,
+# with the reason in $why.
 kubelet_watch() {
   looks=0 steady=0 starts=0 last=
   while :; do
@@ -102,7 +104,8 @@ kubelet_watch() {
   done
 }
 
-# With nothing assigned, the kubelet's memory of the host's memory can go: it is made anew, of what is there.
+# Starts the kubelet. Its memory state is deleted first if nothing is assigned in it: the kubelet then makes
+# a new one from the memory that the host has now.
 kubelet_start() {
   systemctl stop kubelet || :
   has_entries "$memory_state" || rm -f "$memory_state"
@@ -110,21 +113,21 @@ kubelet_start() {
   systemctl start kubelet || :
 }
 
-# Puts the files below $next in their places. The kubelet is started anew when they are others, or when
-# $restart says that it has to read the machine anew; it is watched, and gets its former files back when
-# it does not run with them.
+# Installs the files below $next. The kubelet is restarted if they differ from the present ones, or if
+# $restart is set because it has to read the hardware again. If it does not run with the new files, it gets
+# its former files back.
 kubelet_switch() {
   kubelet_same "$R" "$next" || restart=yes
   if ! kubelet_is_there; then kubelet_copy "$next" "$R"; return; fi
   was_ready=$(kubelet_ready)
-  # Whoever has drained the node has stopped it.
+  # A kubelet that somebody stopped, as after a drain, is started again.
   systemctl is-active --quiet kubelet || restart=yes
   if [ -z "$restart" ]; then
-    # KubeOne has started it; that it stays up is what was to be shown.
+    # KubeOne has started the kubelet. Only whether it keeps running is checked.
     [ -z "$kept" ] || kubelet_watch "$kubelet_glance" || kubelet_fail 'Nothing of it was changed.'
     return 0
   fi
-  # Whoever started this may go: half of it is worse than all of it.
+  # The script goes on if the SSH connection is lost: a change that is half done is worse than none.
   trap '' HUP PIPE
   kubelet_copy "$R" "$former"
   kubelet_copy "$next" "$R"
@@ -132,7 +135,7 @@ kubelet_switch() {
   if kubelet_watch "$kubelet_steady"; then return 0; fi
   reason=$why words=$(kubelet_words)
   kubelet_copy "$former" "$R"
-  # A configuration without it does not bear swap.
+  # A kubelet with failSwapOn refuses to start while swap is on.
   [ "$(kubelet_setting "$R" failSwapOn)" = false ] || systemctl stop "$swap_unit" 2>/dev/null || :
   kubelet_start
   after='and runs with it'

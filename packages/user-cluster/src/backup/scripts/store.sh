@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stores a snapshot of etcd that has been verified, reads it back, and then deletes the backups that
-# nobody wants to keep any more. It deletes nothing unless all before has gone well.
+# Stores a verified snapshot of etcd, reads it back, and then deletes the backups that are older than the
+# retention. It deletes nothing if a step before has failed.
 #
-#   store.sh <snapshot> <host> <what restic forget is to keep>...
+#   store.sh <snapshot> <host> <retention options of restic forget>...
 #
-# The repository and its password are in restic's own variables.
+# The environment variables of restic name the repository and its password.
 set -eu
 snapshot=$1 host=$2
 shift 2
@@ -22,11 +22,12 @@ if restic cat config >"$said"; then
   :
 else
   code=$?
-  # 10: there is no repository yet. Any other failure must not make a new one.
+  # restic ends with 10 if the repository does not exist yet. After any other failure, no new repository
+  # may be made.
   [ "$code" -eq 10 ] || refuse "the repository cannot be opened (restic ends with $code)"
   restic init
 fi
-# Of runs that were cut off: it removes no lock that somebody still renews.
+# Removes locks of interrupted runs. A lock that a running process still renews stays.
 restic unlock
 
 restic backup --json --quiet --stdin --stdin-filename etcd.db --host "$host" --tag etcd \
@@ -40,7 +41,7 @@ if [ "$stored" != "$(hash <"$snapshot")" ]; then
   restic forget "$id" || true
   refuse "what was stored as $id cannot be read back"
 fi
-# The newest backup has been read as a whole; of what only older ones need, a part is read every time.
+# The newest backup was read completely above. Of the data of older backups, each run reads a part.
 restic check --read-data-subset=10% || refuse 'the repository is damaged'
 restic forget --host "$host" --tag etcd --group-by host,tags "$@" --prune
 say "stored $id and read it back"

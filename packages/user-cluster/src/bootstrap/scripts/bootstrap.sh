@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Makes this machine a node of its cluster. What it is to be stands in /etc/strata. May run again:
-# what is done already is left as it is.
+# Makes this machine a node of its cluster, as the files in /etc/strata say. It may run several times:
+# it skips every step that is done already.
 set -eu
 # shellcheck source=/dev/null
 . /etc/strata/machine.env
@@ -19,7 +19,8 @@ fail() {
   exit 1
 }
 
-# Runs a command until it succeeds, with ever longer pauses, as long as there is time.
+# retry WHAT COMMAND...: runs a command until it succeeds or the time is up. The pause between two
+# attempts doubles, up to 30 seconds.
 retry() {
   what=$1
   shift
@@ -35,7 +36,7 @@ retry() {
   done
 }
 
-# Asks the cluster's API, which must have a certificate of the cluster's own authority.
+# Sends a GET request to the cluster's API. The API must have a certificate of the cluster's own CA.
 api() {
   curl -fsS --cacert /etc/strata/ca.crt --max-time 10 "https://$ENDPOINT:6443/$1"
 }
@@ -48,7 +49,8 @@ minor_of() {
   printf '%s\n' "$1" | sed -n 's/^v\{0,1\}1\.\([0-9]*\).*/\1/p'
 }
 
-# A node must not be newer than the API that it talks to: the control plane goes first.
+# A kubelet must not be newer than the API server, so the control plane is updated first.
+# See https://kubernetes.io/releases/version-skew-policy/#kubelet
 api_is_new_enough() {
   found=$(api version | sed -n 's/.*"gitVersion": *"\([^"]*\)".*/\1/p')
   [ -n "$found" ] || return 1
@@ -58,7 +60,7 @@ api_is_new_enough() {
   }
 }
 
-# The disk of etcd, and never the one that goes with the machine.
+# etcd must write to its own disk: the root disk is deleted with the machine.
 etcd_disk_is_mounted() {
   grep -q ' /var/lib/etcd ' /proc/mounts
 }
@@ -67,7 +69,8 @@ etcd_has_data() {
   [ -d /var/lib/etcd/member ]
 }
 
-# Whether the others have this machine as a member of etcd without a vote: its first join was cut off.
+# Succeeds if the other members of etcd list this machine as a learner, a member without a vote. That
+# is so when its first join was interrupted.
 etcd_is_learner() {
   pki=/etc/kubernetes/pki/etcd
   for peer in $PEERS; do
@@ -80,7 +83,7 @@ etcd_is_learner() {
   return 1
 }
 
-# What an attempt that failed has left behind, and the next one finds.
+# Preflight checks of kubeadm that fail because an earlier attempt has left files or processes behind.
 leftovers='FileAvailable--etc-kubernetes-kubelet.conf,FileAvailable--etc-kubernetes-bootstrap-kubelet.conf'
 leftovers="$leftovers,FileAvailable--etc-kubernetes-pki-ca.crt,Port-10250,Port-6443,Port-10257"
 leftovers="$leftovers,Port-10259,Port-2379,Port-2380"
@@ -89,22 +92,25 @@ for component in kube-apiserver kube-controller-manager kube-scheduler etcd; do
 done
 ignored=
 
-# kubeadm init or join; every attempt but the first goes on where the last one stopped.
+# Runs kubeadm init or join. Every attempt after the first one goes on where the last one stopped, so
+# it ignores the preflight checks above.
 kubeadm_run() {
   if [ -n "$ignored" ]; then set -- "$@" --ignore-preflight-errors="$ignored"; fi
   ignored=$leftovers
   kubeadm "$@"
 }
 
-# Whether this machine's kubelet is a node: it has the credentials that are on this disk.
+# Succeeds if this machine's kubelet has joined the cluster: its credentials are on the disk, and the
+# API knows its node.
 kubelet_has_joined() {
   [ -e /etc/kubernetes/kubelet.conf ] &&
     kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s get node "$(hostname)" \
       > /dev/null 2>&1
 }
 
-# A machine that goes down while kubeadm waits for its kubelet has a node after the next boot, because
-# the kubelet starts by itself. kubeadm does not let a node join that is Ready: its own part is left out.
+# If the machine goes down while kubeadm waits for the kubelet, the kubelet starts by itself at the next
+# boot and registers its node. kubeadm refuses to join a node that is Ready, so the phase that starts the
+# kubelet is skipped then.
 kubeadm_join() {
   if kubelet_has_joined; then
     log 'the kubelet has joined already: the rest of the join follows'
@@ -114,8 +120,9 @@ kubeadm_join() {
   kubeadm_run join "$@"
 }
 
-# Which machine this is, from the node's first moment on. The cloud controller would write it, too, but
-# a node whose machine goes before it has done so would stay for ever: nobody could tell whose it was.
+# Sets the provider ID before the kubelet registers its node. The cloud controller sets it too, but later:
+# if the machine were deleted in between, nobody could tell which machine the node belonged to, and the
+# node would stay forever.
 identify() {
   printf '{"providerID": "kubevirt://%s"}\n' "$(hostname)" \
     > /etc/strata/patches/kubeletconfiguration-machine+merge.json
@@ -145,18 +152,19 @@ join_worker() {
   retry 'joining the cluster' kubeadm_join --config /etc/strata/kubeadm.yaml
 }
 
-# Whether an etcd member answers at one of the other control-plane machines.
+# Succeeds if an etcd member answers at one of the other control-plane machines.
 peer_is_alive() {
   for peer in $PEERS; do
     code=0
     curl -sk --max-time 3 -o /dev/null "https://$peer:2379/health" || code=$?
-    # 7 and 28: nobody is there. All else is an answer, if only a refusal of our missing certificate.
+    # curl's codes 6, 7 and 28 mean that nobody answers. Any other code is an answer, for example the
+    # refusal of a connection without a client certificate.
     case $code in 6 | 7 | 28) ;; *) return 0 ;; esac
   done
   return 1
 }
 
-# The first machine makes the cluster, or goes on with the one that is on its disk of etcd.
+# The first machine creates the cluster, or goes on with the cluster on its etcd disk.
 initialize() {
   if etcd_has_data; then log 'going on with the data on the disk of etcd'; fi
   retry 'kubeadm init' kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
@@ -166,21 +174,22 @@ administer() {
   kubeadm init phase "$@" --config /etc/strata/kubeadm.yaml
 }
 
-# The machines that join take the version from the cluster: it must say this machine's first. The
-# kubeconfig is also what this machine joins with: no token, which a cluster may not have, or no more.
+# A joining machine takes the Kubernetes version from the cluster, so this machine's version is written
+# there first. The machine joins with the kubeconfig that is made here, because a join token may not exist
+# yet or may have expired.
 publish_version() {
   administer kubeconfig super-admin &&
     administer upload-config kubeadm --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
-# Once the last machine runs the new version, so does what kubeadm keeps in the cluster.
+# When the last machine runs the new version, what kubeadm keeps in the cluster is updated too.
 publish_rest() {
   administer upload-config kubelet --kubeconfig /etc/kubernetes/super-admin.conf &&
     administer bootstrap-token --skip-token-print --kubeconfig /etc/kubernetes/super-admin.conf &&
     administer addon all --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
-# One attempt to join; every attempt looks at what there is by now.
+# Makes one attempt to join. Each attempt looks at the present state again.
 try_to_join_control_plane() {
   set -- --config /etc/strata/kubeadm-join.yaml
   if etcd_has_data; then
@@ -189,8 +198,9 @@ try_to_join_control_plane() {
     if etcd_is_learner; then
       log 'etcd has no vote here yet: a join was cut off, and is gone on with'
     else
-      # With its data kept, this machine is the one member of etcd that is down: that must not stop it,
-      # and there is nothing to join. kubeadm would try to promote a member that votes, without an end.
+      # The data is kept, so this machine is a member of etcd already, and is the one that is down.
+      # kubeadm's check of etcd would fail because of that, and its join would try forever to promote a
+      # member that votes already. Both phases are skipped.
       log 'going on with the member of etcd that is on the disk'
       administer etcd local || return 1
       set -- "$@" --skip-phases=check-etcd,etcd-join
@@ -223,7 +233,8 @@ start_control_plane() {
   fi
 }
 
-# Real machines: the power button must empty the node before the kubelet hears of the shutdown.
+# The power button must drain the node before the kubelet learns of the shutdown. Machines without a
+# button (those of the sandbox) drain the node while their services stop.
 listen_to_power_button() {
   if [ ! -d /dev/input ] || ! grep -qs 'N: Name="Power Button"' /proc/bus/input/devices; then
     log 'no power button here: the node is emptied while services stop'
@@ -241,7 +252,7 @@ if [ -e "$joined" ]; then
 fi
 prepare
 if [ "$ROLE" = worker ]; then join_worker; else start_control_plane; fi
-# First the unit: it starts a kubelet again whose node was deleted as soon as it was registered.
+# The unit is started first: it restarts a kubelet whose node was deleted right after it registered.
 systemctl enable --now strata-node.service || fail 'the unit that keeps the node right does not start'
 retry 'telling the node whose machine it is' "$bin/keep-node" once
 systemctl enable --now strata-drain.service || fail 'the unit that empties the node does not start'

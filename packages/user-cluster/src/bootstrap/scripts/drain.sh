@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Empties this node before its machine shuts down; with --undo, lets pods come again. It has no more
-# rights than the kubelet: a node may cordon itself and evict its own pods, but it may not read
-# DaemonSets nor ask for a pod that is gone, both of which `kubectl drain` does.
+# Drains this node before its machine shuts down; with --undo, uncordons it. The script uses the kubelet's
+# own credentials: a node may cordon itself and evict its own pods. `kubectl drain` cannot be used, because
+# it reads DaemonSets and asks for pods that are gone, which a node may not do.
 set -u
 # shellcheck source=/dev/null
 . /etc/strata/machine.env
 kubeconfig=/etc/kubernetes/kubelet.conf
 node=$(hostname)
-# On the node while it is cordoned by us: what an administrator has cordoned stays so.
+# Annotation of a node that this script has cordoned. A node that an administrator has cordoned does not
+# have it, and stays cordoned.
 mark=strata.dev/drained
 
 log() {
@@ -19,14 +20,15 @@ k() {
   kubectl --kubeconfig "$kubeconfig" --request-timeout=15s "$@"
 }
 
-# What must leave: no pods of DaemonSets, none of the kubelet's own, none that has ended.
+# Prints the pods that must leave the node: all except pods of DaemonSets, static pods and pods that have
+# ended.
 pods() {
   k get pods --all-namespaces \
     --field-selector "spec.nodeName=$node,status.phase!=Succeeded,status.phase!=Failed" \
     --output go-template='{{range .items}}{{$stays := false}}{{range .metadata.ownerReferences}}{{if or (eq .kind "DaemonSet") (eq .kind "Node")}}{{$stays = true}}{{end}}{{end}}{{if not $stays}}{{.metadata.namespace}} {{.metadata.name}}{{"\n"}}{{end}}{{end}}'
 }
 
-# Refused while a PodDisruptionBudget says so.
+# evict NAMESPACE POD: fails while a PodDisruptionBudget does not allow it.
 evict() {
   printf '{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"namespace":"%s","name":"%s"}}' \
     "$1" "$2" |

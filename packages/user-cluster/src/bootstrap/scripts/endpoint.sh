@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Gives this machine the API's address as one of its own, on the loopback interface: what runs here
-# reaches the API without a way through the load balancer, which sends traffic here only.
+# Adds the API's address to the loopback interface of the only control-plane machine, so that programs
+# on this machine reach the API directly and not through the load balancer.
 set -eu
 # shellcheck source=/dev/null
 . /etc/strata/machine.env

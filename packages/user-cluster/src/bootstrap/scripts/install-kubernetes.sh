@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs Kubernetes, containerd, runc and the CNI plugins, unless the image has brought this
-# version along. Each download is compared with the checksum that is published beside it: that finds
-# what was damaged or cut short on its way, not what a mirror has forged.
+# Installs Kubernetes, containerd, runc and the CNI plugins, unless the image already contains this
+# version. Each download is compared with the checksum that is published beside it. The checksum comes
+# from the same server, so it detects damaged and incomplete downloads, but not a forged one.
 set -eu
 # shellcheck source=/dev/null
 . /etc/strata/machine.env
@@ -32,7 +32,7 @@ fetch() {
   name=${1##*/}
   log "downloading $1"
   curl -fsSL --retry 3 --max-time 600 -o "$folder/$name" "$1" || return 1
-  # A list of checksums with names, or a checksum alone.
+  # The file contains a checksum alone, or a list of checksums with names.
   sum=$(curl -fsSL --retry 3 --max-time 60 "$2" |
     awk -v name="$name" 'NF == 1 || $2 == name || $2 == "*" name { print $1; exit }')
   [ "$(sha256sum "$folder/$name" | cut -d ' ' -f 1)" = "$sum" ] || {
@@ -58,7 +58,7 @@ mkdir -p "$PREFIX/bin" /opt/cni/bin
 tar -xzf "$folder/$archive" -C "$PREFIX"
 tar -xzf "$folder/$plugins" -C /opt/cni/bin
 install -m 755 "$folder/runc.$arch" "$PREFIX/bin/runc"
-# kubeadm last: it is what says that everything is there.
+# kubeadm is installed last: the check at the top takes it as the sign that everything is installed.
 for program in kubectl kubelet kubeadm; do
   if [ "$program" = kubeadm ]; then
     install -m 644 /etc/strata/units/containerd.service /etc/systemd/system/containerd.service

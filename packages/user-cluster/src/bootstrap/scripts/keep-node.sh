@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Keeps on this machine's node what its kubelet does not write. The cloud controller deletes the node of
-# a machine that is off; when the machine is back, its kubelet makes a new one, which has what a kubelet
-# is told and no more. Looks again and again; with "once", one time, and fails if all is not well then.
+# Restores the annotations, labels and taints of this machine's node that the kubelet does not set. The
+# cloud controller deletes the node of a machine that is off. When the machine is on again, its kubelet
+# registers a new node, which lacks them. The script checks the node once a minute. With the argument
+# "once" it checks one time, and fails if the node cannot be put right.
 set -u
 # shellcheck source=/dev/null
 . /etc/strata/machine.env
 node=$(hostname)
-# Where the machine is on the infra cluster: the CSI driver ends without it.
+# The machine's namespace on the infra cluster. The CSI driver ends if the annotation is missing.
 annotation="cluster.x-k8s.io/cluster-namespace=$INFRA_NAMESPACE"
 
 log() {
@@ -18,7 +19,7 @@ k() {
   kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s "$@"
 }
 
-# One annotation or label a line.
+# Prints the node's annotations and labels, one per line.
 facts() {
   k get node "$node" --output go-template='{{range $key, $value := .metadata.annotations}}annotation {{$key}}={{$value}}{{"\n"}}{{end}}{{range $key, $value := .metadata.labels}}label {{$key}}={{$value}}{{"\n"}}{{end}}' 2>&1
 }
@@ -27,8 +28,8 @@ knows() {
   printf '%s\n' "$found" | grep -Fqx "$1"
 }
 
-# Where people come in, if that is by a network of its own: nobody outside knows the address that the
-# machine has got there. One that it has not got yet is no mistake.
+# Writes the machine's address in the SSH network on the node, if SSH uses a network of its own: nobody
+# outside can find out this address otherwise. A machine that has no address there yet is not an error.
 tell_address() {
   [ -n "${SSH_INTERFACE-}" ] || return 0
   address=$(ip -o -4 address show dev "$SSH_INTERFACE" scope global |
@@ -37,8 +38,8 @@ tell_address() {
   k annotate --overwrite node "$node" "strata.dev/ssh-address=$address"
 }
 
-# kubeadm's labels and taints. A kubelet may not give itself this role; an administrator may have taken
-# the taint away, so it is only looked for the label, which a new node has not.
+# Sets the labels and taints of a control-plane node by kubeadm: a kubelet may not give itself this role.
+# The caller checks the label alone, because an administrator may have removed the taint on purpose.
 mark_control_plane() {
   kubeadm init phase mark-control-plane --config /etc/strata/kubeadm.yaml > /dev/null &&
     log "$node is a control-plane node again"
@@ -69,7 +70,7 @@ while true; do
     sleep 60
     continue
   fi
-  # A kubelet registers its node when it starts, and never again.
+  # A kubelet registers its node only when it starts, so a kubelet without a node is restarted.
   if [ "$missing" = yes ]; then looks=$((looks + 1)); fi
   if [ "$looks" -ge 12 ]; then
     log "the cluster has no node $node: the kubelet starts again, and registers it"

@@ -24,9 +24,9 @@ etcd() {
     --key "$pki/healthcheck-client.key" "$@" "https://$peer:2379/$path"
 }
 
-# The list of members, one a line. A linearizable read is answered only while a majority of the members
-# works, so a list that comes is current, and a second lost member cannot be removed before the first
-# one is back.
+# Sets $members to the list of members, one per line, and $asked to the member that answered. A
+# linearizable read is answered only while a majority of the members works, so the list is current, and a
+# second lost member cannot be removed before the first one has joined again.
 list_members() {
   for asked in $PEERS; do
     found=$(etcd "$asked" v3/cluster/member/list -d '{"linearizable":true}') || continue
@@ -45,7 +45,7 @@ list_members || {
   exit 1
 }
 own=$(printf '%s\n' "$members" | grep -F "\"https://$PEER:2380\"") || exit 0
-# A member has a name from its first start on. Without one, it was added and has never had data.
+# A member has a name from its first start on. A member without a name was added and never had data.
 printf '%s' "$own" | grep -q '"name":' || exit 0
 id=$(printf '%s' "$own" | sed -n 's/.*"ID":"\([0-9]*\)".*/\1/p')
 [ -n "$id" ] || {

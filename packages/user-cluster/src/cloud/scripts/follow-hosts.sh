@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Writes on each node what its machine's host says: region and zone, and the labels that are listed, one
-# a line. Again and again: the cloud controller writes zones only while a node is new, and machines move
-# to other hosts. It has the rights of the cloud controller, whose pod it is in. What it reads is JSON as
-# the API lays it out with "pretty": a field a line, two spaces for each level.
-# f: a label of a node is no pattern of file names.
+# Copies region, zone and the labels in $settings/host-labels (one key per line) from each host to the
+# nodes whose machines run on it, every $pause seconds: the cloud controller sets zones only on new nodes,
+# and machines move to other hosts. The script runs in the pod of the cloud controller, with its rights.
+# It reads JSON in the API server's "pretty" layout: one field per line, two spaces per level.
+# -f: the value of a label is not a file name pattern.
 set -uf
 umask 077
-# Ranges of letters are those of ASCII.
+# Makes ranges such as [a-z] contain ASCII letters only.
 export LC_ALL=C
 account=${ACCOUNT:-/var/run/secrets/kubernetes.io/serviceaccount}
 kubeconfig=${TENANT:-/etc/tenant/kubeconfig}
@@ -26,8 +26,8 @@ log() {
   printf '%s strata: %s\n' "$(date -u +%H:%M:%S)" "$*"
 }
 
-# Whether it is a name as nodes have it. Names go into paths of URLs, and whose API it is may write
-# anything there: another path, or many of them in one.
+# Succeeds if $1 is a valid name of a node. Names become parts of URLs, and they come from the tenant's API,
+# which could answer with another path, or with a pattern that curl expands to many paths.
 # https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names
 is_name() {
   case $1 in '' | [!a-z0-9]* | *[!a-z0-9.-]*) return 1 ;; esac
@@ -38,7 +38,7 @@ printable() {
   printf '%s\n' "$1" | sed -e 's/[^A-Za-z0-9.-]/?/g' -e 's/^\(.\{64\}\).*/\1.../'
 }
 
-# Takes a URL as it stands, and makes no other one or several of it.
+# Sends a request. curl does not expand patterns in the URL (-g) and does not shorten its path.
 ask() {
   curl -gfsS --path-as-is --max-time 15 "$@"
 }
@@ -47,7 +47,8 @@ kubeconfig_field() {
   sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}$/\1/p" "$kubeconfig"
 }
 
-# Nothing secret stands in an argument. The account's token is another one after some time.
+# infra PATH [OPTION...]: asks the infra cluster's API. The token is read for each request, because the
+# kubelet renews it, and is passed in a file, because arguments of processes are visible to others.
 infra() {
   path=$1
   shift
@@ -62,8 +63,8 @@ tenant() {
     "$tenant_api/$path"
 }
 
-# Name and labels of each object: "name key=value key=value". $1: how far in its name stands. Images
-# without awk are common.
+# labelled INDENT: prints the name and labels of each object, as "name key=value key=value". INDENT is the
+# number of spaces before the name. It is written without awk, which many images do not have.
 labelled() {
   inner=$(printf '%*s' "$1" '')
   end=$(printf '%*s' "$(($1 - 4))" '')
@@ -87,7 +88,7 @@ labelled() {
     done
 }
 
-# The value of a label. $1: its key, then all labels; fails where there is none.
+# value_of KEY LABEL...: prints the value of a label; fails if there is no such label.
 value_of() {
   wanted=$1
   shift
@@ -107,8 +108,8 @@ patch() {
     --data "{\"metadata\":{\"labels\":{$2}}}"
 }
 
-# What the host does not say is left as it is, as the cloud controller leaves it. The beta labels too:
-# from them the cloud controller writes the others anew.
+# put_place_right NODE region|zone: a host without this label changes nothing, as in the cloud controller.
+# The deprecated beta label is set too, because the cloud controller copies it back to the new label.
 put_place_right() {
   key=topology.kubernetes.io/$2
   at=$(value_of "$key" $there) || return 0
@@ -117,7 +118,7 @@ put_place_right() {
     log "$1 is in $2 $at now"
 }
 
-# A label that the host does not have is none of the node's either.
+# put_label_right NODE KEY: a label that the host does not have is removed from the node.
 put_label_right() {
   if at=$(value_of "$2" $there); then
     if old=$(value_of "$2" $here) && [ "$old" = "$at" ]; then return 0; fi
@@ -127,7 +128,7 @@ put_label_right() {
   fi
 }
 
-# $1: a node, then its labels. A machine that is off has no host, and its node stays as it is.
+# follow NODE LABEL...: a machine that is off has no host, so its node stays as it is.
 follow() {
   node=$1
   shift
@@ -160,7 +161,7 @@ follow_all() {
   done < "$work/nodes"
 }
 
-# As the first process of a container it gets no signal that it does not ask for.
+# The first process of a container gets only the signals that it has handlers for.
 trap 'exit 0' TERM INT
 follows=${1-}
 tenant_api=$(kubeconfig_field server)
