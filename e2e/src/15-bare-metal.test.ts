@@ -196,7 +196,7 @@ test('a full disk of a host that is to join stops it, and is none of a node', as
 const all = (version: string) => Object.values(joined()).every((one) => one === version);
 
 // Proves: upgrades.host-kubernetes
-test('an update killed half way is gone on with, and never runs twice at once', async () => {
+test('an update killed half way is continued, and never runs twice at once', async () => {
   await configure(4, { version: '1.35.4' }, { 'infra:preflight': { recheck: 'mended' } });
   lab.kubeone.set({ kubeconfig: api.kubeconfig, milliseconds: 3_000 });
   const before = applies();

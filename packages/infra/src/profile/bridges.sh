@@ -190,15 +190,15 @@ down() {
 
 check() {
   exists "$2" || { echo "there is no $2"; return 0; }
-  [ "$(fact "$2" master)" = "$1" ] || { echo "$2 is not part of $1"; return 0; }
-  [ "$(fact "$2" mtu)" = "$3" ] || echo "$2 has not the MTU $3"
-  [ "$(fact "$1" vlan_filtering)" = 1 ] || echo "$1 does not filter VLANs: all that is on it hears all of them"
+  [ "$(fact "$2" master)" = "$1" ] || { echo "$2 is not a port of $1"; return 0; }
+  [ "$(fact "$2" mtu)" = "$3" ] || echo "$2 does not have the MTU $3"
+  [ "$(fact "$1" vlan_filtering)" = 1 ] || echo "$1 does not filter VLANs, so each port receives the frames of all VLANs"
   has=$(vlans_of "$2")
   missing=$(minus "$(ids "$4")" "$has" | ranges)
   [ -z "$missing" ] || echo "$2 does not carry VLAN $missing"
   untagged=$(echo "$has" | awk '$2 == "pvid" { print $1 }')
   more=$(minus "$has" "$(ids "$4,$(kept "$1" "$2"),$untagged")" | ranges)
-  [ -z "$more" ] || echo "$2 carries VLAN $more, too"
+  [ -z "$more" ] || echo "$2 also carries VLAN $more"
 }
 
 busy() {

@@ -98,8 +98,8 @@ test(
         ),
     );
     await expect(host.run('high-performance', 'apply', two)).rejects.toThrow(
-      'the kubelet of host host-1 does not run with the profile high-performance: it ends by itself, and is started anew.\n' +
-        'It has its former configuration back, and runs with it. Its last words:\n' +
+      'the kubelet of host host-1 does not run with the profile high-performance: it ends by itself and is restarted.\n' +
+        'Its former configuration is restored, and it runs with it. Its last log lines:\n' +
         '  E1123 kubelet.go:1] out of order',
     );
     expect(host.read(dropIn)).toBe(before);
@@ -116,7 +116,7 @@ test(
     host.put('played/unhealthy');
     await expect(host.run('high-performance', 'apply', two)).rejects.toThrow(
       'does not run with the profile high-performance: http://127.0.0.1:10248/healthz does not answer.\n' +
-        'It has its former configuration back, and does not run with it either.',
+        'Its former configuration is restored, and it does not run with it either.',
     );
   },
   patience,

@@ -47,7 +47,7 @@ const state = (host: HostWithNetwork) =>
     expect(host.shell(`${host.root}${bridgesTool} check`)).toBe('');
     host.shell('ip link set dev br0 type bridge vlan_filtering 0');
     expect(host.shell(`${host.root}${bridgesTool} check`)).toBe(
-      'br0 does not filter VLANs: all that is on it hears all of them\n',
+      'br0 does not filter VLANs, so each port receives the frames of all VLANs\n',
     );
     await host.run('undo', [bridge]);
     expect(state(host)).toBe(before);

@@ -61,7 +61,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     expect(host.shell(`${host.root}${bridgesTool} check`)).toBe('');
     host.shell('bridge vlan del dev up0 vid 5-7; ip link set dev up0 mtu 1500');
     expect(host.shell(`${host.root}${bridgesTool} check`)).toBe(
-      'up0 has not the MTU 1450\nup0 does not carry VLAN 5-7\n',
+      'up0 does not have the MTU 1450\nup0 does not carry VLAN 5-7\n',
     );
   }, 180_000);
 
@@ -79,7 +79,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     await expect(host.run('confirm', bridges, 60)).rejects.toThrow(
       'the bridges of host host-1 (br-vlan) had been taken back, because no new SSH connection came ' +
         'within 60 s or the host was booted. They are made again: run Pulumi again within 60 s to confirm ' +
-        'them. Found: up0 is not part of br-vlan',
+        'them. Found: up0 is not a port of br-vlan',
     );
     await host.run('confirm', bridges, 60);
   }, 180_000);

@@ -89,11 +89,11 @@ kubelet_watch() {
   while :; do
     why= pid=$(systemctl show -p MainPID --value kubelet 2>/dev/null) || pid=
     if ! systemctl is-active --quiet kubelet || [ "${pid:-0}" = 0 ]; then
-      why='it ends by itself, and is started anew'
+      why='it ends by itself and is restarted'
     elif [ "$pid" != "$last" ]; then
       last=$pid starts=$((starts + 1)) steady=-1
     fi
-    if [ "$starts" -gt 3 ]; then why='it ends by itself, and is started anew'; return 1; fi
+    if [ "$starts" -gt 3 ]; then why='it ends by itself and is restarted'; return 1; fi
     [ -n "$why" ] || kubelet_answers || why='http://127.0.0.1:10248/healthz does not answer'
     [ -n "$why" ] || [ "$was_ready" != True ] || [ "$(kubelet_ready)" = True ] || why='its node is not Ready any more'
     if [ -z "$why" ]; then steady=$((steady + 1)); else steady=0; fi
@@ -138,16 +138,16 @@ kubelet_switch() {
   # A kubelet with failSwapOn refuses to start while swap is on.
   [ "$(kubelet_setting "$R" failSwapOn)" = false ] || systemctl stop "$swap_unit" 2>/dev/null || :
   kubelet_start
-  after='and runs with it'
-  kubelet_watch "$kubelet_steady" || after='and does not run with it either'
+  after='runs with it'
+  kubelet_watch "$kubelet_steady" || after='does not run with it either'
   why=$reason
-  kubelet_fail "It has its former configuration back, $after."
+  kubelet_fail "Its former configuration is restored, and it $after."
 }
 
 kubelet_words() { journalctl -u kubelet -n 15 --no-pager -o cat 2>/dev/null | cut -c 1-300 | sed 's/^/  /'; }
 
 kubelet_fail() {
-  printf 'the kubelet of host %s does not run with the profile %s: %s.\n%s Its last words:\n%s\n' \
+  printf 'the kubelet of host %s does not run with the profile %s: %s.\n%s Its last log lines:\n%s\n' \
     "$host" "$profile" "$why" "$1" "${words:-$(kubelet_words)}" >&2
   exit 1
 }

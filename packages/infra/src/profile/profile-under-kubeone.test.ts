@@ -111,7 +111,7 @@ test(
     host.put('played/unhealthy');
     await expect(host.run('high-density', 'apply kept', dense)).rejects.toThrow(
       'the kubelet of host host-1 does not run with the profile high-density: http://127.0.0.1:10248/healthz does not answer.\n' +
-        'Nothing of it was changed. Its last words:\n',
+        'Nothing of it was changed. Its last log lines:\n',
     );
   },
   patience,

@@ -166,7 +166,7 @@ peer_is_alive() {
 
 # The first machine creates the cluster, or goes on with the cluster on its etcd disk.
 initialize() {
-  if etcd_has_data; then log 'going on with the data on the disk of etcd'; fi
+  if etcd_has_data; then log 'starting the cluster whose data is on the etcd disk'; fi
   retry 'kubeadm init' kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
 }
 
@@ -196,12 +196,12 @@ try_to_join_control_plane() {
     ignored=$leftovers
     administer certs etcd-healthcheck-client || return 1
     if etcd_is_learner; then
-      log 'etcd has no vote here yet: a join was cut off, and is gone on with'
+      log 'this machine is an etcd learner: an earlier join was interrupted and goes on now'
     else
       # The data is kept, so this machine is a member of etcd already, and is the one that is down.
       # kubeadm's check of etcd would fail because of that, and its join would try forever to promote a
       # member that votes already. Both phases are skipped.
-      log 'going on with the member of etcd that is on the disk'
+      log 'starting the etcd member whose data is on the disk; it has joined before'
       administer etcd local || return 1
       set -- "$@" --skip-phases=check-etcd,etcd-join
     fi

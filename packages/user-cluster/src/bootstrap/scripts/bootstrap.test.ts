@@ -101,8 +101,8 @@ async function start(): Promise<Ended> {
   return { code, said, kubeadm };
 }
 
-const learns = 'etcd has no vote here yet: a join was cut off, and is gone on with';
-const votes = 'going on with the member of etcd that is on the disk';
+const learns = 'this machine is an etcd learner: an earlier join was interrupted and goes on now';
+const votes = 'starting the etcd member whose data is on the disk; it has joined before';
 const certificate =
   'kubeadm init phase certs etcd-healthcheck-client --config /etc/strata/kubeadm.yaml';
 const joins = 'kubeadm join --config /etc/strata/kubeadm-join.yaml';

@@ -85,7 +85,7 @@ drain() {
       return 0
     fi
     printf '%s\n' "$left" | while read -r namespace name; do
-      evict "$namespace" "$name" || log "$namespace/$name may not leave yet"
+      evict "$namespace" "$name" || log "$namespace/$name cannot be evicted yet"
     done
     sleep 2
   done

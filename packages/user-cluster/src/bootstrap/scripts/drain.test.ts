@@ -175,7 +175,7 @@ test('asks again as long as a disruption budget refuses, and says which pod may 
   const { calls, said, status } = run({ pods: [pod('web', { refusals: 2 }), pod('other')] });
   expect([status, said]).toEqual([
     0,
-    ['shop/web may not leave yet', 'shop/web may not leave yet', `${node} is empty`],
+    ['shop/web cannot be evicted yet', 'shop/web cannot be evicted yet', `${node} is empty`],
   ]);
   expect(calls).toEqual([...cordons, evicts('web'), evicts('other'), evicts('web'), evicts('web')]);
 });

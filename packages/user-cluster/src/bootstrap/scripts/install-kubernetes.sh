@@ -13,7 +13,7 @@ log() {
 }
 
 if [ "$(kubeadm version -o short 2> /dev/null)" = "$version" ]; then
-  log "Kubernetes $version is there"
+  log "Kubernetes $version is installed already"
   exit 0
 fi
 case $(uname -m) in

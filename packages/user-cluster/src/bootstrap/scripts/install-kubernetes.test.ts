@@ -133,7 +133,7 @@ test('installs programs, runtime, plugins and units, and a second run downloads 
   const requests = asked.length;
   const again = await install();
   expect(again).toMatchObject({ code: 0 });
-  expect(again.said).toMatch(/^[\d:]+ strata: Kubernetes v1\.34\.4 is there\n$/);
+  expect(again.said).toMatch(/^[\d:]+ strata: Kubernetes v1\.34\.4 is installed already\n$/);
   expect(asked).toHaveLength(requests);
 });
 
