@@ -6,6 +6,7 @@ export { freePort } from './free-port.ts';
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
 export { kubeletProblems } from './kubelet-problems.ts';
+export { LoopbackHttps } from './loopback-https.ts';
 export type { Measured } from './processor-seconds.ts';
 export { leastProcessorSeconds } from './processor-seconds.ts';
 export { providerAnswers } from './provider-answers.ts';

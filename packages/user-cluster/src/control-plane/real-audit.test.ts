@@ -11,7 +11,7 @@ import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { testConfig, testControlPlane } from '../bootstrap/test-bootstrap.ts';
 import { Programs } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
-import { AuditReceiver } from './testing/audit-receiver.ts';
+import { startAuditReceiver } from './testing/audit-receiver.ts';
 
 // The real etcd and API server, which reads the policy of the user-data as it is.
 const patience = 300_000;
@@ -85,10 +85,10 @@ test(
   async () => {
     const pki = join(folder, 'receiver');
     await writeClusterCertificates(pki);
-    const receiver = await AuditReceiver.start(pki);
+    const receiver = await startAuditReceiver(pki);
     const certificateAuthority = readFileSync(join(pki, 'ca.crt'), 'utf8');
     const token = randomBytes(16).toString('hex');
-    const webhook = { url: `${receiver.url}/shop`, token, certificateAuthority };
+    const webhook = { url: `${receiver.server.url}/shop`, token, certificateAuthority };
     const file = join(folder, 'audit-webhook.kubeconfig');
     writeFileSync(file, fileOf({ webhook }, 'audit-webhook.kubeconfig'), { mode: 0o600 });
     const { client } = await startAudited(
@@ -108,12 +108,12 @@ test(
     await create('shop');
     await eventually(got('shop'));
     expect([...receiver.seen]).toEqual([`POST /shop?timeout=30s Bearer ${token}`]);
-    await receiver.away();
+    await receiver.server.away();
     await create('while-it-is-away');
-    await receiver.listen();
+    await receiver.server.listen();
     await create('afterwards');
     await eventually(got('afterwards'));
-    await receiver.away();
+    await receiver.server.away();
     await programs.stopAll();
   },
   patience,

@@ -122,7 +122,7 @@ afterAll(async () => {
   // Also of a beginning that has failed half way.
   await programs.stopAll();
   for (const issuer of [people, partners, strangers])
-    await (issuer as TestIssuer | undefined)?.away();
+    await (issuer as TestIssuer | undefined)?.server.away();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
@@ -219,7 +219,7 @@ test(
   async () => {
     const token = await people.token({ groups: ['team-shop'] });
     expect(await ask(token, `${shop}/pods`)).toBe(200);
-    await people.away();
+    await people.server.away();
     expect(await ask(token, `${shop}/pods`)).toBe(200);
     expect(
       await ask(await people.token({ groups: ['team-shop'], sub: 'bob' }), `${shop}/pods`),
@@ -230,7 +230,7 @@ test(
     expect(await ask(token, `${shop}/pods`)).toBe(401);
     await eventually(async () => (await ask(await ofPartner(), '/version')) === 200);
     expect(await api.client.text('/readyz')).toBe('ok');
-    await people.listen();
+    await people.server.listen();
     await eventually(async () => (await ask(token, `${shop}/pods`)) === 200);
   },
   patience,

@@ -1,65 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-import { freePort } from '@strata/testing';
+import { LoopbackHttps } from '@strata/testing';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { GenerateKeyPairResult, JWTPayload } from 'jose';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { Server } from 'node:https';
-import { join } from 'node:path';
 
 const algorithm = 'RS256';
 
 /** An issuer of tokens on loopback: its discovery document and its keys, by HTTPS. */
 export class TestIssuer {
-  readonly url: string;
-  readonly #pki: string;
+  readonly server: LoopbackHttps;
   readonly #keys: GenerateKeyPairResult;
-  #server: Server | undefined;
-  /** How often its keys were asked for. */
-  asked = 0;
+  readonly #requests: Map<string, number>;
 
-  private constructor(url: string, pki: string, keys: GenerateKeyPairResult) {
-    this.url = url;
-    this.#pki = pki;
+  private constructor(
+    server: LoopbackHttps,
+    keys: GenerateKeyPairResult,
+    requests: Map<string, number>,
+  ) {
+    this.server = server;
     this.#keys = keys;
+    this.#requests = requests;
   }
 
-  /** @param pki - folder with `server.crt` and `server.key`, which are for 127.0.0.1. */
+  /**
+   * Starts an issuer with a new key.
+   *
+   * @param pki - see {@link LoopbackHttps.start}.
+   */
   static async start(pki: string): Promise<TestIssuer> {
     const keys = await generateKeyPair(algorithm);
-    const issuer = new TestIssuer(`https://127.0.0.1:${await freePort()}`, pki, keys);
-    await issuer.listen();
-    return issuer;
-  }
-
-  async listen(): Promise<void> {
-    const [cert, key] = ['server.crt', 'server.key'].map((name) =>
-      readFileSync(join(this.#pki, name)),
-    );
-    const jwk = await exportJWK(this.#keys.publicKey);
-    const documents: Readonly<Record<string, object>> = {
-      '/.well-known/openid-configuration': { issuer: this.url, jwks_uri: `${this.url}/keys` },
-      '/keys': { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: algorithm }] },
-    };
-    this.#server = createServer({ cert, key }, (request, response) => {
-      if (request.url === '/keys') this.asked += 1;
+    const jwk = await exportJWK(keys.publicKey);
+    const requests = new Map<string, number>();
+    const server = await LoopbackHttps.start(pki, ({ headers, url = '' }, response) => {
+      requests.set(url, (requests.get(url) ?? 0) + 1);
+      const issuer = `https://${headers.host ?? ''}`;
+      const documents: Readonly<Record<string, object>> = {
+        '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+        '/keys': { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: algorithm }] },
+      };
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(documents[request.url ?? ''] ?? {}));
+      response.end(JSON.stringify(documents[url] ?? {}));
     });
-    this.#server.listen(Number(new URL(this.url).port), '127.0.0.1');
-    await once(this.#server, 'listening');
+    return new TestIssuer(server, keys, requests);
   }
 
-  /** Ends like a server that goes away: connections are cut. */
-  async away(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    if (server === undefined) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** How often its keys were asked for. */
+  get asked(): number {
+    return this.#requests.get('/keys') ?? 0;
   }
 
   /** Returns the claims of a token for kubectl that is valid for an hour, with changes. */
