@@ -181,6 +181,21 @@ export interface ExpiryFact {
   readonly source: Source;
 }
 
+/**
+ * What a check found that somebody ran on the machine on which the page was written, as the file has it
+ * that the check left there.
+ */
+export interface CheckRecord {
+  readonly what: string;
+  readonly text: string;
+  readonly tone: 'good' | 'warn' | 'bad';
+  /** When the check ended, as ISO time; undefined when it never ran. */
+  readonly at?: string;
+  /** When the file was read, as ISO time. */
+  readonly readAt?: string;
+  readonly source: Source;
+}
+
 /** Facts from the file of a cluster. */
 export interface ClusterFacts {
   readonly kubernetes: string;
@@ -190,6 +205,8 @@ export interface ClusterFacts {
   readonly endings: readonly Ending[];
   /** Undefined when its file names no day. */
   readonly expiry?: ExpiryFact;
+  /** Whether its etcd is backed up. */
+  readonly hasBackups: boolean;
   readonly isProtected: boolean;
   readonly volumes: 'retain' | 'delete';
   readonly source: Source;
@@ -201,6 +218,8 @@ export interface Cluster {
   readonly file: string;
   /** Profiles that it extends, the strongest last. */
   readonly profiles: readonly string[];
+  /** What checks have found, as far as this machine ran them. */
+  readonly records: readonly CheckRecord[];
   readonly facts: Known<ClusterFacts>;
 }
 
@@ -328,6 +347,8 @@ export interface Environment {
   /** Undefined when the environment has no prices. */
   readonly cost?: Known<CostFacts>;
   readonly clusters: readonly Cluster[];
+  /** What drift checks of the environment's own stacks have found, as far as this machine ran them. */
+  readonly records: readonly CheckRecord[];
   readonly isolation: Known<IsolationFacts>;
   readonly addresses: readonly AddressArea[];
   readonly vlans: VlanFacts;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';
-import { lastProof, proofWords } from '../restore-proofs.ts';
+import { lastProof } from '@strata/fleet/last-proof';
+import { proofWords } from '../restore-proofs.ts';
 import { root } from '../root.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';

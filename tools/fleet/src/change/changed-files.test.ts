@@ -40,6 +40,7 @@ test('files are in the order of deployment: rings, then programs whose outputs o
     isolation,
     kubernetes,
     platform,
+    records: [],
     vlans,
   };
   const fleet: Fleet = {

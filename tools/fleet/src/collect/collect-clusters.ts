@@ -8,6 +8,7 @@ import { machineGroups } from '@strata/user-cluster/machine-groups';
 import type { Address, Cluster, ClusterFacts, Ending, MachineGroup, Source } from '../model.ts';
 import { clusterConfig, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
+import { clusterRecords } from '../records/index.ts';
 import { known } from './known.ts';
 import { nextClusterHop } from './next-hop.ts';
 
@@ -120,6 +121,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
     addresses: addressesOf(config, at),
     endings: endingsOf(config, at),
     ...expiryOf(config, context, at),
+    hasBackups: config.backup !== undefined,
     isProtected: config.deletion.protect,
     volumes: config.deletion.volumes,
     source: at('kubernetes', 'version'),
@@ -128,10 +130,19 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
 
 /** Returns the user clusters of an environment from their files. */
 export function collectClusters(context: EnvironmentContext): Cluster[] {
-  return context.files.clusters.map((content) => ({
-    name: content.name,
-    file: content.file,
-    profiles: content.profiles ?? [],
-    facts: known(() => factsOf(context, content)),
-  }));
+  const { files, now, root } = context;
+  return files.clusters.map((content) => {
+    const facts = known(() => factsOf(context, content));
+    return {
+      name: content.name,
+      file: content.file,
+      profiles: content.profiles ?? [],
+      records: clusterRecords(
+        { root, environment: files.name, now },
+        content.name,
+        facts.value?.hasBackups ?? false,
+      ),
+      facts,
+    };
+  });
 }

@@ -15,6 +15,7 @@ import { collectVlans } from './collect-vlans.ts';
 import { collectWays } from './collect-ways.ts';
 import { environmentContext, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
+import { environmentRecords } from '../records/index.ts';
 import { known } from './known.ts';
 import { nextPlatformHop } from './next-hop.ts';
 
@@ -63,6 +64,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
     capacity: known(() => collectCapacity(context)),
     ...(cost && { cost }),
     clusters: collectClusters(context),
+    records: environmentRecords({ root: context.root, environment: name, now: context.now }),
     isolation: known(() => collectIsolation(context)),
     addresses: collectAddresses(context.files),
     vlans: collectVlans(context),

@@ -5,6 +5,7 @@ import { ExpiryFigure } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
+import { Records } from './records.tsx';
 import { hrefOf } from './route.ts';
 import { short } from './units.ts';
 
@@ -101,6 +102,7 @@ function Detail({
           value={facts.kubernetes}
           note={<From source={facts.source} within={cluster.file} />}
         />
+        <Figure label="Backups of etcd" value={facts.hasBackups ? 'yes' : 'no'} />
         <Figure label="Protected from destroy" value={facts.isProtected ? 'yes' : 'no'} />
         <Figure label="Volumes after a destroy" value={facts.volumes} />
         <ExpiryFigure expiry={facts.expiry} within={cluster.file} />
@@ -178,6 +180,7 @@ export function Clusters({
         <Facts known={chosen.facts}>
           {(facts) => <Detail cluster={chosen} cost={environment.cost} facts={facts} />}
         </Facts>
+        <Records heading="h3" of={chosen.name} records={chosen.records} />
       </article>
     </div>
   );

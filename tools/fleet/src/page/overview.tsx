@@ -4,6 +4,7 @@ import { Cost, sumText } from './cost.tsx';
 import { Expiry } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
+import { Records } from './records.tsx';
 import { hrefOf } from './route.ts';
 import { count, percent, short } from './units.ts';
 import { Windows, WindowsSection } from './windows.tsx';
@@ -256,6 +257,7 @@ export function EnvironmentOverview({
       </section>
       <Cost environment={environment} />
       <UserClusters environment={environment} />
+      <Records heading="h2" of={environment.name} records={environment.records} />
     </>
   );
 }

@@ -224,3 +224,15 @@ test('a search finds entries that contain all its words, with links', () => {
   expect(found).toContain('href="#prod/clusters/shop"');
   expect(found).toContain('192.0.2.1 of shop');
 });
+
+// Proves: clusters.restore-proof
+test('the view of a cluster shows what its last checks found, and how old each is', () => {
+  expect(text('clusters', 'shop')).toContain(
+    'Last checks As the checks left their results on the machine that wrote this page; a check that ran elsewhere is not known here. ' +
+      'Last checks of shop Check Result Age when the page was written From ' +
+      'Drift check 2 fields differ 6 hours ago 2026-11-27 04:00:00 UTC from the file .strata/reports/user-cluster/prod.shop.json outcome ' +
+      'Restore of the newest backup not tried on this machine never from the file .strata/proofs/prod.shop.json verdict',
+  );
+  expect(text('clusters', 'bank')).not.toContain('Last checks');
+  expect(text('overview')).not.toContain('Last checks');
+});

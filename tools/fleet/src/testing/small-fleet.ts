@@ -84,12 +84,29 @@ const prod: Environment = {
       name: 'bank',
       file: 'stacks/user-cluster/Pulumi.prod.bank.yaml',
       profiles: ['eu', 'small'],
+      records: [],
       facts: { problem: 'the file is wrong' },
     },
     {
       name: 'shop',
       file: `stacks/${shopFile}`,
       profiles: [],
+      records: [
+        {
+          what: 'Drift check',
+          text: '2 fields differ',
+          tone: 'bad',
+          at: '2026-11-27T04:00:00.000Z',
+          readAt: '2026-11-27T10:00:00.000Z',
+          source: { file: '.strata/reports/user-cluster/prod.shop.json', key: 'outcome' },
+        },
+        {
+          what: 'Restore of the newest backup',
+          text: 'not tried on this machine',
+          tone: 'warn',
+          source: { file: '.strata/proofs/prod.shop.json', key: 'verdict' },
+        },
+      ],
       facts: {
         value: {
           kubernetes: '1.35.4',
@@ -123,6 +140,7 @@ const prod: Environment = {
             state: 'soon',
             source: source(shopFile, 'config.user-cluster:expires'),
           },
+          hasBackups: true,
           isProtected: true,
           volumes: 'retain',
           source: source(shopFile, 'config.user-cluster:kubernetes.version'),
@@ -130,6 +148,7 @@ const prod: Environment = {
       },
     },
   ],
+  records: [],
   isolation: {
     value: {
       clusters: ['bank', 'shop'],

@@ -52,7 +52,7 @@ test('a file that is no report is named', () => {
   rmSync(bad, { recursive: true });
 });
 
-/** What is said of a folder with one file, `infra/prod.json`. */
+/** Returns the error for a folder with one file, `infra/prod.json`, or `nothing` if it is valid. */
 function said(write: (file: string) => void): string {
   const bad = mkdtempSync(join(tmpdir(), 'bad-reports-'));
   mkdirSync(join(bad, 'infra'));

@@ -7,8 +7,8 @@ import { stackReport } from './stack-report.ts';
 import type { StackReport } from './stack-report.ts';
 
 /**
- * What the reports of one run may be at most. The job that previews a pull request runs its code, so
- * its reports can be anything; who reads them holds a token of the forge.
+ * Limits of the reports of one run. The job that previews a pull request runs the pull request's
+ * code, so its reports can contain anything; the job that reads them holds a token of the forge.
  */
 export const reportLimits = {
   /** Bytes of the report of one stack: 150 new resources take about 45,000. */
@@ -75,6 +75,27 @@ export function readBundle(file: string, text: string): StackReport[] {
   return reports.sort((a, b) => compareText(`${a.program}/${a.stack}`, `${b.program}/${b.stack}`));
 }
 
+/** Reads the report of one file, of which nothing is known yet. */
+function readOne(folder: string, file: string): { report: StackReport; bytes: number } {
+  const about = lstatSync(file);
+  if (!about.isFile()) throw refuse(file, 'it is no ordinary file');
+  if (about.size > reportLimits.bytes) throw refuse(file, 'it is too large');
+  const report = checkReport(file, parseJson(file, readFileSync(file, 'utf8')));
+  if (reportFile(folder, report.program, report.stack) !== file) {
+    throw refuse(file, 'it is of another stack than its name says');
+  }
+  return { report, bytes: about.size };
+}
+
+/**
+ * Returns the report of one stack.
+ *
+ * @throws Error when there is none. GitopsError when the file is no report of this stack.
+ */
+export function readReport(folder: string, program: string, stack: string): StackReport {
+  return readOne(folder, reportFile(folder, program, stack)).report;
+}
+
 /**
  * All reports of a folder, sorted by program and stack.
  *
@@ -91,16 +112,9 @@ export function readReports(folder: string): StackReport[] {
   if (files.length > reportLimits.count) throw refuse(folder, 'it has too many reports');
   let bytes = 0;
   return files.sort().map((file) => {
-    const about = lstatSync(file);
-    if (!about.isFile()) throw refuse(file, 'it is no ordinary file');
-    bytes += about.size;
-    if (about.size > reportLimits.bytes || bytes > reportLimits.allBytes) {
-      throw refuse(file, 'it is too large');
-    }
-    const report = checkReport(file, parseJson(file, readFileSync(file, 'utf8')));
-    if (reportFile(folder, report.program, report.stack) !== file) {
-      throw refuse(file, 'it is of another stack than its name says');
-    }
-    return report;
+    const one = readOne(folder, file);
+    bytes += one.bytes;
+    if (bytes > reportLimits.allBytes) throw refuse(file, 'it is too large');
+    return one.report;
   });
 }

@@ -12,7 +12,7 @@ const changedValue = z.strictObject({
   after: z.string().optional(),
 });
 
-/** What happens to people, as `@strata/contracts` has it. */
+/** Consequence for people, as `@strata/contracts` defines it. */
 const effect = z.strictObject({
   kind: z.enum(consequenceKinds),
   count,
@@ -53,7 +53,10 @@ const driftedField = z.strictObject({
   live: z.string(),
 });
 
-/** What one operation on one stack did, or would do: the only thing that comments, issues and summaries read. */
+/**
+ * Report of one operation on one stack, made or previewed. It is the only input of comments, issues
+ * and summaries.
+ */
 export const stackReport = z.strictObject({
   version: z.literal(1),
   operation: z.enum(['preview', 'up', 'drift', 'destroy']),
@@ -95,7 +98,7 @@ export const stackReport = z.strictObject({
     same: count,
   }),
   changes: z.array(change),
-  /** What happens to people, in words. */
+  /** Consequences for people, in words. */
   consequences: z.array(z.string()),
   /** The same to be counted. */
   effects: z.array(effect).optional(),
@@ -105,13 +108,16 @@ export const stackReport = z.strictObject({
   drift: z.array(driftedField),
   /** Virtual machines that the stack asks for. */
   machines: z.strictObject({ before: count, after: count }).optional(),
-  /** What machines do when their hosts are drained, and why, in words: one for each kind of machine. */
+  /**
+   * Behaviour of machines when their hosts are drained, with the reasons, in words: one text for
+   * each kind of machine.
+   */
   onDrain: z.array(z.string()).optional(),
-  /** What the program warns of, each with one or more lines. */
+  /** Warnings of the program, each with one or more lines. */
   warnings: z.array(z.string()).optional(),
 });
 
-/** What one operation on one stack did, or would do. */
+/** Report of one operation on one stack, made or previewed. */
 export type StackReport = z.output<typeof stackReport>;
 /** One resource that an operation changes. */
 export type ReportedChange = StackReport['changes'][number];
@@ -121,5 +127,5 @@ export type ChangedValue = NonNullable<ReportedChange['values']>[number];
 export type ReportedEffect = NonNullable<StackReport['effects']>[number];
 /** One field in which the cluster is not what Git says. */
 export type DriftedField = StackReport['drift'][number];
-/** What a policy has against a resource. */
+/** Violation of a policy by a resource. */
 export type PolicyViolation = StackReport['policyViolations'][number];

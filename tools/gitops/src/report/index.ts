@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+export { readReport, reportFile } from './report-files.ts';
+export type { StackReport } from './stack-report.ts';
