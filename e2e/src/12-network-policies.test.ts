@@ -61,7 +61,7 @@ const everywhere = (place: Place): Attempt[] =>
     }),
   );
 
-/** What is open from one place to another: protocol and port, for each address family. */
+/** Returns the ports at `to` that `from` can reach over IPv4 and over IPv6, such as `TCP:22`. */
 async function open(from: Place, to: Place): Promise<{ ipv4: string[]; ipv6: string[] }> {
   const attempts = everywhere(to);
   const outcomes = await connectFrom(session, from, attempts);

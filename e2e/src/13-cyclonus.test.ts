@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kubectl, openSession } from './environment.ts';
 
-/** What tools/toolchain/cyclonus/main.go writes. */
+/** Report that tools/toolchain/cyclonus/main.go writes. */
 interface Report {
   readonly cases: number;
   readonly steps: number;

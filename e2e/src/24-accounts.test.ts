@@ -66,7 +66,7 @@ test.each([
   expect(rights).toEqual(outside);
 });
 
-/** What somebody tries with an account's token, and what the API server answers. */
+/** Attempt to misuse an account's token: account, kubectl command, and the API server's answer. */
 type Attack = readonly [who: keyof Tokens, command: string, why: string];
 
 const cannot = (verb: string, what: string) => `cannot ${verb} resource "${what}"`;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { kubectl, openSession } from './environment.ts';
 import { MadeObjects, refusals, triedIn } from './generated/dry-run.ts';
 
-// What the programs make of generated configurations, judged by a real API server with the
-// operators' own kinds and webhooks. Nothing is stored (server-side dry run).
+// Renders generated configurations with each program and submits the objects to a real API server
+// that has the operators' own kinds and webhooks. Nothing is stored (server-side dry run).
 
 /** So many configurations of each program that the program takes. */
 const count = Number(process.env.STRATA_E2E_CONFIGURATIONS ?? 300);

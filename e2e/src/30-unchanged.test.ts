@@ -7,7 +7,7 @@ beforeAll(async () => {
   session = await openSession();
 });
 
-/** What Pulumi says of policies that had their say, and said nothing. */
+/** Pulumi's output for policies that were evaluated and reported nothing. */
 const clean = /^Policies:\n +✅ strata@v0\.1\.0 \(local: \.\.\/policies\)\n\n/m;
 
 describe.each(Object.values(stacks))('$program/$stack, once it is up', (stack) => {

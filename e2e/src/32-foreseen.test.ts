@@ -119,7 +119,7 @@ test('capacity, asked with what the stacks export, is what the machines of the c
   const size = { cpu: 2, memoryGiB: 8, hasHostDevice: false, hasDedicatedCpus: false };
   const has = { hasTpm: false, hasContainerDisk: false };
   expect(items.map(memoryMib)).toEqual(items.map(() => launcherMemoryMib({ ...size, ...has })));
-  // What files do not say of a machine, it is taken to have.
+  // A property that the files do not specify, such as a TPM, is assumed to be present.
   const most = items.length * launcherMemoryMib(size);
   expect(JSON.parse(stdout)).toMatchObject({
     environment: 'sandbox',

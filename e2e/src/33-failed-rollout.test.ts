@@ -143,7 +143,7 @@ test('the configuration of before, put back after a roll that failed, changes no
   expect(stdout).toContain('pool md-a stopped after 160 s');
   expect(await startUpSecrets()).toHaveLength(2);
   expect(await poolSays()).toBe('3 1true');
-  // What the preview says is done, and a second `up` changes nothing.
+  // The update makes exactly the changes that its preview announces; a second `up` changes nothing.
   const { resources } = await changeDemo(session, dir);
   // The pool and its rollout; the Secret of the roll that failed.
   expect(resources).toEqual({ update: 2, delete: 1 });

@@ -179,7 +179,7 @@ async function labelAgrees(machine: string, key: string): Promise<void> {
 
 const zonesAgree = (machine: string) => labelAgrees(machine, 'topology.kubernetes.io/zone');
 
-/** What a node says of itself that a restart would change, and since when it is ready. */
+/** Returns a node's boot ID, which a restart changes, and the time since which it is ready. */
 async function lifeOf(node: string): Promise<string> {
   const since = '{.status.conditions[?(@.type=="Ready")].lastTransitionTime}';
   const fields = `{.status.nodeInfo.bootID} ${since}`;
@@ -207,7 +207,8 @@ test('nodes get a listed label of their hosts, and no machine is touched for it'
 // Proves: drains-and-updates.host-drain, placement.host-labels, placement.zones
 test('a machine that can move does so when its host is drained, and its node stays ready', async () => {
   const vmi = ['vmi', 'md-a-1', ...namespace];
-  // What network.ipPreservingCni writes into the template: said of this one, no machine rolls.
+  // The annotation that network.ipPreservingCni writes into the template. Here it is set on this
+  // VMI alone, so that no machine rolls.
   const mayMove = 'kubevirt.io/allow-pod-bridge-network-live-migration=';
   await kubectl(session, ['annotate', ...vmi, mayMove]);
   await kubectl(session, ['wait', ...vmi, '--for=condition=LiveMigratable', '--timeout=60s']);

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 /**
- * What makes a cluster with three control-plane nodes on a VLAN out of the demo's file. Its worker is on
- * the VLAN, too, without an address there; people come in by it.
+ * Edits of the demo's file that turn it into a cluster with three control-plane nodes on a VLAN.
+ * Its worker is on the VLAN, too, but has no address there. People log in by SSH over the VLAN.
  */
 const differences: readonly Change[] = [
   ['10.128.0.0/16', '10.130.0.0/16'],
@@ -76,7 +76,7 @@ interface Pod {
   readonly metadata: { readonly uid: string; readonly deletionTimestamp?: string };
 }
 
-/** What a command prints that runs in a machine's network. */
+/** Runs a command in the network namespace of a machine, and returns its output. */
 async function inside(
   machine: string,
   command: readonly string[],
@@ -118,7 +118,7 @@ async function isSettled(): Promise<boolean> {
  */
 const longestAllowed = 20_000;
 
-/** What becomes of the API while something is done. */
+/** Watches the API while `work` runs, and returns how long it was unavailable. */
 async function outageDuring(work: () => Promise<void>): Promise<Outage> {
   const watch = watchApi(session, endpoint);
   await work();
@@ -171,7 +171,7 @@ test('the VLAN carries packets between its own machines alone', async () => {
   const demo = ['-n', 'cluster-demo'];
   expect(await inside('md-a-0', ['ip', '-brief', 'link'], demo)).toContain('enp1s0');
   expect(await inside('md-a-0', connectCommand('10.20.0.12', 2379), demo)).not.toBe('connected');
-  // What the pods of a worker are sent to when they speak to the API.
+  // The address to which the `kubernetes` Service directs a worker's pods that call the API.
   const address = ['-o', 'jsonpath={.endpoints[*].addresses[*]}'];
   const found = await user.kubectl('get', 'endpointslice', 'kubernetes', ...address);
   expect(found).toBe(endpoint);

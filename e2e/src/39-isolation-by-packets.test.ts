@@ -38,7 +38,7 @@ const north = otherCluster('north');
 const south = otherCluster('south');
 const clusters = ['demo', 'north', 'south'];
 
-/** What makes another cluster out of the demo's file. */
+/** Edits of the demo's file that turn it into another cluster. */
 const cluster = (
   numbers: readonly [pods: number, services: number, endpoint: number],
   isolation: string,
@@ -149,7 +149,10 @@ interface Named {
   };
 }
 
-/** What decides: every policy of the infra cluster, and the labels of its namespaces. */
+/**
+ * Returns every policy of the infra cluster and the labels of its namespaces. Together they decide
+ * which packets may pass.
+ */
 async function livePolicies(): Promise<PolicyWorld> {
   const namespaces = await kubectlJson<List<Named>>(session, ['get', 'namespaces']);
   const policies = await kubectlJson<List<Named & Pick<Policy, 'spec'>>>(session, [
@@ -199,7 +202,7 @@ test('packets go where policies say, between everybody, at every port, and nowhe
   expect(measured).not.toContain(dns('south', 'kube-system/dns-e2e'));
 }, 300_000);
 
-/** What plan-check says of the files alone, for every pair of clusters. */
+/** Returns the connections between each two clusters that plan-check derives from files alone. */
 async function planned(): Promise<IsolationEdge[]> {
   const { stdout: outputs } = await pulumi(session, stacks.platform, ['stack', 'output', '--json']);
   const file = join(sharedInstance().dir, 'platform-outputs.json');

@@ -8,7 +8,7 @@ beforeAll(async () => {
   session = await openSession();
 });
 
-/** What Pulumi exits with when it found changes where none were expected. */
+/** Exit code of Pulumi when it finds changes although none were expected. */
 const unexpectedChanges = 7;
 
 async function checkDrift(stack: StackName) {

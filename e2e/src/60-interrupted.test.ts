@@ -20,7 +20,7 @@ function pulumiPids(): number[] {
   );
 }
 
-/** What exists of the demo cluster, apart from what its own controllers make. */
+/** Lists the objects of the demo cluster, except those that its own controllers make. */
 async function inventory(): Promise<string> {
   const kinds = 'namespaces,networkpolicies,virtualmachinepools,virtualmachines';
   const selector = ['-l', 'cluster.x-k8s.io/cluster-name=demo'];
@@ -59,7 +59,7 @@ test.each(rounds)(
     for (const pid of pulumiPids()) process.kill(pid, 'SIGKILL');
     await killed;
 
-    // What "npm start" does for this stack.
+    // The same update that "npm start" runs for this stack.
     await updateStack(sharedInstance(), session, stacks.demo, silentReport);
     expect(await inventory()).toBe(before);
     const check = ['refresh', '--preview-only', '--expect-no-changes'];

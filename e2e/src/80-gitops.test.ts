@@ -90,7 +90,7 @@ function outcomes(artifact: string): Record<string, string> {
   );
 }
 
-/** What merging brings up. */
+/** Runs the deployment that a merge starts, and returns the outcome of each stack. */
 async function deploy(): Promise<Record<string, string>> {
   pipeline.startRun();
   const run = { workflow: 'deploy', commit: headOfMain(), matrix: { ring: 'first' } };

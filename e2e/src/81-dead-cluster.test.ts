@@ -18,7 +18,7 @@ beforeAll(async () => {
 const apiOfDemo = () =>
   processWith(sharedInstance(), 'kube-apiserver', '--service-cluster-ip-range=10.112.0.0/20');
 
-/** What a check of the platform takes on a machine that does nothing else, at most, in milliseconds. */
+/** Longest time that a platform check takes on an otherwise idle machine, in milliseconds. */
 const usualCheck = 10_000;
 
 /** One check of the drift of all stacks. */
@@ -60,7 +60,7 @@ test('a cluster whose API hangs fails its own check within 30 s, and no other', 
 
 test('so does one whose API is gone', async () => {
   const api = await apiOfDemo();
-  // What would start it again has to wait.
+  // The parent process would restart the API server, so it is stopped meanwhile.
   const keeper = parentOf(api);
   process.kill(keeper, 'SIGSTOP');
   try {

@@ -38,7 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is wanted in turn: all of these operators, or the first alone. */
+/**
+ * Operators that the stack's file asks for: `more` lists all of them, `less` the first one alone.
+ * The deployments alternate between the two.
+ */
 const wanted = { more: ['descheduler', 'node-feature-discovery'], less: ['descheduler'] } as const;
 type Wanted = keyof typeof wanted;
 
@@ -94,12 +97,15 @@ const objects: Record<Wanted, readonly RecordedObject[]> = { more: [], less: [] 
 /** How many lines a deployment says that nobody kills: each step that it begins is one. */
 const lines: Record<Wanted, number> = { more: 0, less: 0 };
 
-/** What there is is what is wanted, once, and nothing else; nothing is begun, nothing locked. */
+/**
+ * Expects the state and the cluster to hold exactly the wanted objects, each of them once, with no
+ * unfinished operation and no lock.
+ */
 async function expectWhole(which: Wanted): Promise<void> {
   const { objects: recorded, unfinished } = readRecord(stateFile);
   expect(names(recorded)).toEqual(names(objects[which]));
   expect(unfinished).toBe(0);
-  // What was told to go before the kill may still be on its way.
+  // Objects whose deletion began before the kill may still be terminating.
   const live = () => liveObjects(session, objects.more);
   const wantedNames = names(objects[which]);
   await eventually(

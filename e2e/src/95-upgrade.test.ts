@@ -33,7 +33,7 @@ async function machines(): Promise<string[]> {
   );
 }
 
-/** What the operators say that they run. */
+/** Returns the versions and phases that the operators KubeVirt and CDI report in their status. */
 async function installed(): Promise<string> {
   const read = (kind: string, field: string) =>
     kubectl(session, ['get', kind, '-A', '-o', `jsonpath={.items[0].status.${field}}`]);
@@ -46,7 +46,7 @@ async function installed(): Promise<string> {
   return parts.join(' ');
 }
 
-/** What the operators of a release say once they run. */
+/** Returns the result of {@link installed} that is expected once the operators of a release run. */
 const deployed = ({ components: { cdi, kubevirt } }: Release) =>
   `v${kubevirt.version} Deployed v${cdi.version} Deployed`;
 

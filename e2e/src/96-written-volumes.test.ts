@@ -148,7 +148,10 @@ function consoles(): string {
     .join('\n');
 }
 
-/** What is on all volumes. None lacks what its program said was on it, or has anything twice. */
+/**
+ * Reads all volumes. Expects that each has all numbers that its program reported as written, and no
+ * number twice.
+ */
 async function complete(): Promise<readonly WrittenVolume[]> {
   const said = consoles();
   const texts = await written();

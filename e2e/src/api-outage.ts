@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What became of a cluster's API while it was watched. */
+/** Availability of a cluster's API while it was watched. */
 export interface Outage {
   /** How often it said that it is ready. */
   readonly answers: number;

@@ -16,11 +16,11 @@ function changes(output: string): Record<string, number> {
   );
 }
 
-/** What a preview announces, and an update does. */
+/** Changes that a preview announces and that the update then makes. */
 export interface Announced {
   /** How many resources, by what becomes of them. */
   readonly resources: Readonly<Record<string, number>>;
-  /** What people notice, in words. */
+  /** Consequences that people notice, in words. */
   readonly consequences: readonly string[];
 }
 
@@ -72,6 +72,6 @@ export async function demoInstances(session: RackSession): Promise<readonly Inst
   return (await kubectlJson<List<Instance>>(session, ['get', 'vmis', ...namespace])).items;
 }
 
-/** What would differ if a machine had been made anew. */
+/** Returns the UIDs of machines by name. A machine that was recreated has another UID. */
 export const uidsOf = (found: readonly Instance[]) =>
   Object.fromEntries(found.map(({ metadata }) => [metadata.name, metadata.uid]));

@@ -2,7 +2,11 @@
 import type { RackSession } from '@strata/sandbox';
 import { kubectl } from './environment.ts';
 
-/** What the runbook says: never `--force`, and no budget is passed by. @see docs/runbooks/drain-host.md */
+/**
+ * Flags that the runbook prescribes. It never uses `--force` or bypasses a disruption budget.
+ *
+ * @see docs/runbooks/drain-host.md
+ */
 const flags = ['--ignore-daemonsets', '--delete-emptydir-data'] as const;
 
 /** Drains a host as an administrator does. */

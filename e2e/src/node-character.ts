@@ -9,7 +9,10 @@ interface Facts {
   readonly spec: { readonly taints?: readonly object[]; readonly providerID: string };
 }
 
-/** What a node is to pods and to the CSI driver, but for where its machine happens to be. */
+/**
+ * Returns the properties of a node that matter to pods and to the CSI driver, except the zone,
+ * which depends on where its machine runs.
+ */
 export async function characterOf(user: ClusterUser, node: string): Promise<object> {
   const { metadata, spec } = JSON.parse(
     await user.kubectl('get', 'node', node, '-o', 'json'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process was started with. */
+/** Command line and environment that a process was started with. */
 export interface ProcessStart {
   readonly command: readonly string[];
   /** `NAME=value` */

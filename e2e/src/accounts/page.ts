@@ -6,7 +6,7 @@ import { renderAccounts } from './accounts.ts';
 /** Path of docs/accounts.md. */
 export const pageFile = fileURLToPath(new URL('../../../docs/accounts.md', import.meta.url));
 
-/** What is to be in it. */
+/** Returns the text that docs/accounts.md must have. */
 export async function pageText(): Promise<string> {
   return format(renderAccounts(), { ...(await resolveConfig(pageFile)), filepath: pageFile });
 }

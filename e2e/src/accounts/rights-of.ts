@@ -36,7 +36,8 @@ export function wordsOf(rights: readonly Right[]): Set<string> {
 }
 
 /**
- * What the API server says that somebody may do in a namespace, rights of the whole cluster included.
+ * Returns the rights that the owner of a kubeconfig has in a namespace, as the API server reports
+ * them. Rights in the whole cluster are included.
  *
  * @param kubeconfig - path of a kubeconfig of the infra cluster.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-rules-review-v1/

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 export interface ApiInFront extends Disposable {
   /** A kubeconfig whose only credential is a token. */
   readonly kubeconfig: string;
-  /** What it says to run, such as `v1.34.4`. */
+  /** Sets the Kubernetes version that the server reports, such as `v1.34.4`. */
   setVersion: (version: string) => void;
 }
 

@@ -12,7 +12,7 @@ export interface Canaries {
 
 const betweenSamples = 20;
 
-/** What every process of this machine was started with; those that have just ended have nothing. */
+/** Returns the command lines of all processes of this machine; empty for one that just ended. */
 function everyArgument(): string {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -51,10 +51,10 @@ export function canaries(secrets: Readonly<Record<string, string>>): Canaries {
 }
 
 /**
- * What files that were left in a folder have in them, but for the kubeconfigs that the Kubernetes
- * provider was given and does not take away again.
+ * Returns the content of all files that were left in a folder, except the kubeconfigs that were
+ * given to the Kubernetes provider, which does not remove them.
  *
- * @throws Error when one of these is not for its owner alone.
+ * @throws Error if anybody but the owner has access to one of these kubeconfigs.
  */
 export function leftFilesIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -38,7 +38,7 @@ export interface MetalLab extends AsyncDisposable {
 
 const isPlane = (index: number, planes: number) => index < planes;
 
-/** What tells a host from its neighbours. */
+/** Returns the files that tell a host from the others: machine ID, host name and MAC address. */
 export function identityOf(index: number): NonNullable<Files> {
   const id = String(index).padStart(2, '0');
   return {

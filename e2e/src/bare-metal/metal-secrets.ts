@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the stack of the bare-metal tests must keep to itself. */
+/** Secrets that the stack of the bare-metal tests must not reveal, by description. */
 export const secrets = {
   'access key id': 'canary-access-id-t3B',
   'backup password': 'canary-restic-7Jq',

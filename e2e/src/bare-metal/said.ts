@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Ran } from '@strata/infra/testing';
 
-/** What Pulumi said in one line: it indents what spans several. */
+/** Returns Pulumi's output as one line: Pulumi indents messages that span several lines. */
 export const flat = ({ text }: Ran): string => text.replace(/\s+/g, ' ');
 
-/** What KubeOne planned, sorted: Pulumi shows each line as progress and again at the end. */
+/**
+ * Returns the actions that KubeOne planned, sorted and each of them once: Pulumi shows each line as
+ * progress and again at the end.
+ */
 export const planned = ({ text }: Ran): string[] =>
   [
     ...new Set([...text.matchAll(/strata: planned (.+)$/gm)].map(([, action = '']) => action)),

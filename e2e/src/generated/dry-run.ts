@@ -30,7 +30,7 @@ export const triedIn = 'config-fuzz';
 const staysAtHome = (apiVersion: string, kind: string) =>
   kind === 'KubeVirt' || apiVersion.startsWith('metallb.io/');
 
-/** What an API server is given of a resource; undefined if it is no object of Kubernetes. */
+/** Returns the Kubernetes object of a resource for an API server; undefined if it has none. */
 function objectOf({ custom, inputs, name, type }: RecordedResource): KubernetesObject | undefined {
   const { apiVersion, kind, metadata = {}, ...rest } = inputs as Partial<KubernetesObject>;
   // Kinds are given without their schemas, and are there already.
@@ -70,7 +70,7 @@ export class MadeObjects {
 /** So many objects are sent by one command. */
 const batchSize = 200;
 
-/** What says nothing about the object itself: it meets what is there already. */
+/** Messages that say nothing about the object itself, but about objects that already exist. */
 const meetsOthers: readonly { readonly words: RegExp; readonly reason: string }[] = [
   { words: /overlaps with already defined/, reason: 'MetalLB compares pools with the living ones' },
   { words: /cannot change roleRef|field is immutable/, reason: 'a living object has the name' },

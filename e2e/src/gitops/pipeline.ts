@@ -14,7 +14,7 @@ import {
 import { basename, delimiter, join } from 'node:path';
 import type { TeamRepository } from './team-repository.ts';
 
-/** What a job of a run is. */
+/** Job of a workflow run, with the contexts that it gets. */
 export interface PipelineJob {
   /** `pull-request`, `deploy`, `drift` */
   readonly workflow: string;
@@ -34,7 +34,10 @@ export interface PipelineForge {
   readonly token: string;
 }
 
-/** What a runner does not have by itself: workflows say it, steps make it, or it is Jest's. */
+/**
+ * Variables that are not passed on to a runner, because it does not have them by itself: workflows
+ * set them, steps create them, or they belong to Jest.
+ */
 const told = ['PULUMI_BACKEND_URL', 'PULUMI_CONFIG_PASSPHRASE', 'PULUMI_HOME', 'NODE_OPTIONS'];
 
 /** The one call of npm that jobs make; what it would bring is there already. */
@@ -74,7 +77,7 @@ export class Pipeline {
     chmodSync(join(folder, 'bin/npm'), 0o755);
   }
 
-  /** What every process of the current run has in its environment. */
+  /** ID of the current run; all of its processes have it in their environment. */
   get runId(): string {
     return `${this.#run}`;
   }
@@ -114,7 +117,8 @@ export class Pipeline {
   async job({ commit, event, job, matrix, needs, workflow }: PipelineJob): Promise<JobResult> {
     const root = this.checkOut(commit);
     const { PULUMI_BACKEND_URL = '', PULUMI_CONFIG_PASSPHRASE = '' } = this.#session.env;
-    // What the environments of the forge have; a job without one gets neither.
+    // The environments of the forge provide the backend and the passphrase; a job without an
+    // environment gets neither.
     const file = `.github/workflows/${workflow}.yml`;
     const isInEnvironment = environmentOf(root, file, job) !== undefined;
     return runWorkflowJob({

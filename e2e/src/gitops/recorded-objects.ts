@@ -30,7 +30,7 @@ export function nameOf({ kind, metadata: { name, namespace } }: RecordedObject):
   return [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
 }
 
-/** What a stack's state says that there is. */
+/** Returns the objects that a stack's state records, and the number of unfinished operations. */
 export function readRecord(stateFile: string): {
   readonly objects: readonly RecordedObject[];
   /** Resources that are to go still, and operations whose end is not known. */

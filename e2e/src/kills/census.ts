@@ -70,9 +70,10 @@ function countsOf(names: readonly string[]): Map<string, number> {
 }
 
 /**
- * What is not as it should be, one line for each name.
+ * Compares two lists of names, and returns one line for each name that is lost, left over, or there
+ * too often or too rarely.
  *
- * @returns nothing if both have the same objects, each as often.
+ * @returns an empty list if both have the same objects, each of them equally often.
  */
 export function compareCensus(
   expected: readonly string[],

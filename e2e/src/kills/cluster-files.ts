@@ -11,13 +11,13 @@ const small: readonly Change[] = [
   ['replicas: 2', 'replicas: 1'],
 ];
 
-/** What every worker is told, so each is replaced. */
+/** Label that is added to every worker, so that each of them is replaced. */
 const labelled: Change = [
   '    - name: md-a\n',
   '    - name: md-a\n      labels:\n        rolled: once\n',
 ];
 
-/** What the file says when an operation begins; a destroy goes by the state. */
+/** Edits that the file has when an operation begins; a destroy uses the state, not the file. */
 const changes: Readonly<Record<Operation, readonly Change[]>> = {
   create: small,
   roll: [...small, labelled],
@@ -30,7 +30,7 @@ export function clusterText(operation: Operation): string {
   return changedText(clusterFile, changes[operation]);
 }
 
-/** What the file's `version` says for an operation, and so every node after it. */
+/** Kubernetes version that the file has for an operation, and every node has after it. */
 export const versionAfter: Readonly<Record<Operation, string>> = {
   create: 'v1.34.4',
   roll: 'v1.34.4',

@@ -10,7 +10,7 @@ import type { KillLab } from './kill-lab.ts';
 import type { Operation } from './kill-schedule.ts';
 import { readObjects } from './read-census.ts';
 
-/** What there is after an operation that nobody has disturbed. */
+/** Objects that exist after an operation that was not disturbed. */
 export interface Whole {
   readonly infra: readonly string[];
   /** Inside the user cluster; nothing after a destroy. */
@@ -44,7 +44,7 @@ export async function countWhole(lab: KillLab, operation: Operation): Promise<Wh
   }
 }
 
-/** What is wrong with the objects: lost, left over, too many, or recorded and not there. */
+/** Reports wrong objects: lost, left over, too many, too few, or recorded but not there. */
 function wrongObjects(lab: KillLab, whole: Whole, found: Found): readonly string[] {
   const { objects } = readRecord(lab.stateFile);
   const live = new Set(
@@ -63,7 +63,7 @@ function wrongObjects(lab: KillLab, whole: Whole, found: Found): readonly string
   ];
 }
 
-/** What the state and its folder say of runs that have not ended. */
+/** Reports traces of runs that have not ended: pending operations in the state, and lock files. */
 function unfinished(lab: KillLab): readonly string[] {
   const locks = existsSync(lab.lockFolder) ? readdirSync(lab.lockFolder) : [];
   const count = readRecord(lab.stateFile).unfinished;
@@ -102,7 +102,7 @@ function leftProcesses(): readonly string[] {
   );
 }
 
-/** What is not as after an operation that nobody has disturbed; nothing if all is well. */
+/** Reports all differences from the result of an undisturbed operation; empty if all is well. */
 export async function inspect(
   lab: KillLab,
   operation: Operation,

@@ -34,7 +34,7 @@ export interface Running {
   readonly ended: Promise<Captured>;
 }
 
-/** What Pulumi is told to do. */
+/** Arguments of `pulumi` for each operation. */
 const commands: Readonly<Record<Operation, readonly string[]>> = {
   create: ['up', '--yes', '--skip-preview'],
   roll: ['up', '--yes', '--skip-preview'],

@@ -8,7 +8,7 @@ import { putRight } from './put-right.ts';
 import { bringUserData, expectService, userIdentity } from './user-data.ts';
 import { strike } from './victims.ts';
 
-/** What an operation is like that nobody disturbs. */
+/** Duration and result of an operation that was not disturbed. */
 export interface Undisturbed {
   /** In milliseconds. */
   readonly duration: number;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomNumbers } from '../gitops/killed-run.ts';
 
-/** What is being done to a user cluster when something is killed, in the order of its life. */
+/** Operations on a user cluster that a kill can interrupt, in the order of the cluster's life. */
 export const operations = ['create', 'roll', 'upgrade', 'destroy'] as const;
 export type Operation = (typeof operations)[number];
 
-/** What is killed. */
+/** Processes that can be killed. */
 export const victims = [
   'pulumi',
   'strata-provider',

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
 
-/** What `npm run kills` is asked for. */
+/** Settings of `npm run kills`. */
 export interface KillSettings {
   readonly kills: number;
   readonly seed: number;
 }
 
-/** What is wrong with the command line; shown alone. */
+/** Error in the command line. Its message is shown without a stack trace. */
 export class KillError extends Error {}
 
 const usage = 'npm run kills -- [--kills 20] [--seed <number>]';

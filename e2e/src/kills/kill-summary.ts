@@ -2,12 +2,12 @@
 import { operations, victims, type Kill } from './kill-schedule.ts';
 
 /**
- * What became of an operation in which something was killed.
+ * Outcome of an operation during which something was killed.
  *
- * - `went on`: it came to its end by itself.
- * - `put right`: the documented command brought it to its end.
- * - `not met`: it had ended, or had no such process any more, when its moment came.
- * - `failed`: what there was in the end is not what there should be.
+ * - `went on`: the operation completed by itself.
+ * - `put right`: the documented command completed the operation.
+ * - `not met`: the operation or the process had already ended at the time of the kill.
+ * - `failed`: the final result is not the expected one.
  */
 export const ends = ['went on', 'put right', 'not met', 'failed'] as const;
 export type End = (typeof ends)[number];
@@ -18,7 +18,7 @@ export interface KillResult {
   readonly end: End;
   /** From the kill to the whole cluster, in seconds. */
   readonly seconds: number;
-  /** What is not as it should be. */
+  /** Differences from the expected result. */
   readonly problems: readonly string[];
 }
 

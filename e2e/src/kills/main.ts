@@ -29,7 +29,7 @@ async function main(): Promise<boolean> {
       results.push(result);
       console.log(`${describeKill(kill)}: ${result.end}, ${Math.round(result.seconds)} s`);
       hasFailed = result.end === 'failed';
-      // What comes next would begin with what is not whole.
+      // The next round would start from a broken cluster.
       if (hasFailed) break;
     }
   } catch (error) {

@@ -8,7 +8,7 @@ import type { KillLab } from './kill-lab.ts';
 import { versionAfter } from './cluster-files.ts';
 import type { Operation } from './kill-schedule.ts';
 
-/** What a user keeps in the cluster. */
+/** Secret that a user keeps in the cluster. */
 const secret = {
   apiVersion: 'v1',
   kind: 'Secret',
@@ -36,8 +36,8 @@ export async function bringUserData(lab: KillLab): Promise<void> {
 }
 
 /**
- * What says that it is still the same cluster with the same data: identities that no object has
- * twice, the content of the Secret, and what is on the volume.
+ * Returns a text that proves that this is still the same cluster with the same data. It contains
+ * the unique IDs of objects, the content of the Secret, and the content of the volume.
  */
 export async function userIdentity(lab: KillLab): Promise<string> {
   const kubeconfig = await lab.kubeconfig();

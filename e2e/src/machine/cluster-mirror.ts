@@ -29,7 +29,7 @@ export const bridgeImage = {
 const folder = 'mirror';
 const xtables = ['iptables', 'iptables-save', 'iptables-restore'];
 
-/** What Debian's package makes when it is installed; here it is only unpacked. */
+/** Links that Debian's package creates when it is installed; here it is only unpacked. */
 const iptablesLinks = Object.fromEntries(
   [...xtables, ...xtables.map((name) => name.replace('ip', 'ip6'))].map((name) => [
     `usr/sbin/${name}`,
@@ -87,7 +87,7 @@ function images(toolchain: Toolchain): ImageSpec[] {
   ];
 }
 
-/** What install-kubernetes.sh downloads, at the paths where it is upstream. */
+/** Returns the files that install-kubernetes.sh downloads, at the same paths as upstream. */
 function downloads(toolchain: Toolchain): Download[] {
   const { containerd, runc } = nodeSoftware;
   const plugins = nodeSoftware['cni-plugins'];

@@ -37,7 +37,10 @@ export function machineConfig(): UserClusterConfig {
   });
 }
 
-/** What the machine of a role reads at its first boot: the text that the product's stack would give it. */
+/**
+ * Returns the user data that a machine of a role reads at its first boot: the same text that the
+ * product's stack would give it.
+ */
 export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys): string {
   const config = machineConfig();
   const [pool] = config.pools;
@@ -67,7 +70,10 @@ export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys):
       });
 }
 
-/** What a platform with a mirror tells its machines: whom to trust. Golden images have it inside. */
+/**
+ * Returns the vendor data that a platform with a mirror gives to its machines: the authority to
+ * trust. Golden images already contain that authority.
+ */
 export function vendorData(authorityPem: string): string {
   return `#cloud-config\n${JSON.stringify({ ca_certs: { trusted: [authorityPem] } })}\n`;
 }

@@ -11,7 +11,7 @@ import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts'
 import { cluster } from './machine-data.ts';
 import { folder, missing } from './setup-variables.ts';
 
-/** What this host lacks, which the setup has found out. */
+/** Requirement that this host lacks, as found by the setup; undefined if the tests can run. */
 const reason = process.env[missing];
 const real = reason === undefined ? test : test.skip;
 
@@ -51,8 +51,8 @@ const isReady = (node: string, seconds: number) =>
   prints(/^True$/, seconds, 'get', 'node', node, '--output', ready);
 
 /**
- * What the cloud controller manager does once it has found the machine of a node: the node's
- * address, and the end of the taint.
+ * Does what the cloud controller manager does once it has found the machine of a node: sets the
+ * node's address, and removes the taint.
  */
 async function adopt(node: string, machine: number): Promise<void> {
   const addresses = [{ type: 'InternalIP', address: machineAddress(machine) }];

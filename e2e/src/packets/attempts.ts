@@ -9,7 +9,7 @@ export interface Attempt {
   readonly localAddress?: string;
 }
 
-/** What became of it: the first words of the other side, or why it did not come about. */
+/** Result of an attempt: the first words that the other side sent, or why it failed. */
 export type Outcome = { readonly answer: string } | { readonly failure: string };
 
 /** `TCP 10.244.128.7 22`, or `TCP fd00:244::8007 22`. */

@@ -16,7 +16,10 @@ function tcp(port: number) {
   return { protocol: 'TCP' as const, port };
 }
 
-/** What everybody must listen to: a refused datagram cannot always be told from a lost one. */
+/**
+ * UDP ports on which every end must listen, because a refused datagram cannot always be told from a
+ * lost one.
+ */
 export const udpPorts = portClasses
   .filter(({ protocol }) => protocol === 'UDP')
   .map(({ port }) => `UDP:${port}`);
@@ -88,7 +91,7 @@ export async function measure(session: RackSession, ends: readonly End[]): Promi
   return open.flat();
 }
 
-/** What differs between the two lists, with a sign for the side that has it. */
+/** Returns the lines that only one of the two lists has, each with a prefix that names the list. */
 export function differences(predicted: readonly string[], measured: readonly string[]): string[] {
   const [foreseen, seen] = [new Set(predicted), new Set(measured)];
   return [

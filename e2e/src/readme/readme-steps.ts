@@ -5,7 +5,7 @@ import { marked, type Tokens } from 'marked';
 /** A command of the README, and what the README shows of its output. */
 export interface ReadmeStep {
   readonly command: string;
-  /** What is run: the same, but for a word that stands for an answer on the keyboard. */
+  /** Command that is run: the same, plus an option in place of an answer on the keyboard. */
   readonly run: string;
   /** Lines that the output has; of a line that ends in "..." its beginning. */
   readonly shown: readonly string[];
@@ -18,7 +18,7 @@ export const notRun: Readonly<Record<string, string>> = {
     'it builds the tools of all releases; 95-upgrade does the same with them',
 };
 
-/** What somebody at a terminal would answer, as an option. */
+/** Options that replace the answer of a person at a terminal, by the beginning of the command. */
 const answers: Readonly<Record<string, string>> = { 'npx strata up': '--yes' };
 
 /** Commands that end the sandbox: a reader uses them last. */

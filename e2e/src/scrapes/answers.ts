@@ -10,7 +10,8 @@ const labels = (count: number) => Array.from({ length: count }, (_, index) => `l
 const future = Date.UTC(2100, 0, 1);
 
 /**
- * What a tenant's VM may answer when the platform scrapes it, by name: the text of `/metrics`.
+ * Answers that a tenant's VM can give when the platform scrapes it, by name. Each answer is the
+ * text of `/metrics`.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  */

@@ -21,7 +21,7 @@ export function writerScript(file: string): string {
   ].join('\n');
 }
 
-/** What is on a volume that a {@link writerScript} has written to. */
+/** Content of a volume that a {@link writerScript} has written to. */
 export interface WrittenVolume {
   /** All numbers, in the order in which they stand there. */
   readonly numbers: readonly number[];

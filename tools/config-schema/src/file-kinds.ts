@@ -16,7 +16,7 @@ import type { z } from 'zod';
 export interface FileKind {
   /** Its folder below stacks/. */
   readonly folder: string;
-  /** What one is, as a title. */
+  /** Title of the schema, which names one such file. */
   readonly title: string;
   readonly schema: z.ZodObject;
   /** Whether it configures a Pulumi stack of the program of the same name. */

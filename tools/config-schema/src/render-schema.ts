@@ -7,7 +7,7 @@ import { splitRequired } from './split-required.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What `pulumi config set --secret` writes. */
+/** Schema of the value that `pulumi config set --secret` writes. */
 const encrypted: JsonSchema = {
   type: 'object',
   properties: { secure: { type: 'string' } },
@@ -15,7 +15,11 @@ const encrypted: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What Pulumi itself keeps in a stack's file. @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/ */
+/**
+ * Schemas of the fields that Pulumi itself keeps in a stack's file.
+ *
+ * @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/
+ */
 const pulumiFields: Readonly<Record<string, JsonSchema>> = {
   secretsprovider: { type: 'string' },
   encryptedkey: { type: 'string' },

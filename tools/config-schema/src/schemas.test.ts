@@ -32,7 +32,7 @@ const validators = new Map(
   fileKinds.map((kind) => [kind.folder, ajv.compile(renderSchema(kind))] as const),
 );
 
-/** What an editor would underline, as "where: what". */
+/** Returns the errors that an editor would underline, as "where: what". */
 function problems(folder: string, content: unknown): string[] {
   const validate = validators.get(folder);
   if (validate === undefined) throw new Error(`no schema for ${folder}`);

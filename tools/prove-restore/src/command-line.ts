@@ -17,7 +17,7 @@ export const usage = `Usage: node tools/prove-restore/src/main.ts <environment> 
   --json                the proof as JSON
   --help                this`;
 
-/** What is asked for. */
+/** Request for a proof, as read from the command line. */
 export interface Question {
   readonly environment: string;
   readonly cluster: string;

@@ -4,7 +4,7 @@ import { objectKey } from './objects/found-cluster.ts';
 import type { FoundCluster } from './objects/found-cluster.ts';
 import type { ExpectedCluster, ExpectedGroup, ExpectedObject } from './state/expected-cluster.ts';
 
-/** What a comparison has found. */
+/** Result of a comparison of the restored cluster with the expected one. */
 export interface Comparison {
   readonly mismatches: readonly string[];
   readonly notes: readonly string[];

@@ -17,7 +17,11 @@ const snapshots = z.array(z.object({ id: z.string(), time: z.string() }));
 /** Milliseconds after which a repository counts as one that cannot be reached; restic tries for longer. */
 const patience = 45_000;
 
-/** What exit codes of restic mean. @see https://restic.readthedocs.io/en/v0.18.1/075_scripting.html#exit-codes */
+/**
+ * Explanations of restic's exit codes.
+ *
+ * @see https://restic.readthedocs.io/en/v0.18.1/075_scripting.html#exit-codes
+ */
 const reasons: Readonly<Record<number, string>> = {
   10: 'there is none. No backup has ended well yet, or user-cluster:backup.target has changed since',
   12: 'the password is wrong. It is that of the output "backup", and user-cluster:backup.encryption.password if that is set: the repository keeps the first one that it had',

@@ -17,7 +17,7 @@ export class Progress {
     this.#write = write;
   }
 
-  /** What is being done. */
+  /** Step that is in progress. */
   get step(): string {
     return this.#step;
   }

@@ -17,11 +17,11 @@ import { toolsOf } from './tools-of.ts';
 import { tryBackup } from './try-backup.ts';
 import type { Tried } from './try-backup.ts';
 
-/** What a proof is made with. */
+/** Settings and callbacks that a proof runs with. */
 export interface ProveContext {
   /** Root of the repository. */
   readonly root: string;
-  /** What Pulumi needs, and the credentials of a bucket that the stack does not know. */
+  /** Variables that Pulumi needs, and the credentials of a bucket that the stack does not know. */
   readonly env: NodeJS.ProcessEnv;
   /** Ends everything that was started. */
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface ProveContext {
   readonly tell: Tell;
 }
 
-/** What a trial gives to its proof. */
+/** Fields of the proof that its trial provides. */
 type Outcome = Pick<
   RestoreProof,
   'verdict' | 'mismatches' | 'notes' | 'objects' | 'nodes' | 'newest'

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await client.post('/api/v1/namespaces/shop/secrets', rotated);
   snapshot = await cluster.save();
   await cluster.store(snapshot);
-  // What was called so far is the cluster's own doing.
+  // Calls up to this point come from the cluster itself, not from a restore.
   calls = 0;
 }, patience);
 

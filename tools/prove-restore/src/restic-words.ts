@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { lastLine } from './run-program.ts';
 import type { Ended } from './run-program.ts';
 
-/** What restic says last with `--json`. */
+/** Last message that a failing restic prints with `--json`. */
 const exitError = z.object({ message_type: z.literal('exit_error'), message: z.string() });
 
-/** What restic says while it tries again. */
+/** Message that restic prints when it retries. */
 const retry = /^\S+ returned error, retrying after [^:]+: (.+)$/;
 
 function messageOf(line: string): string | undefined {

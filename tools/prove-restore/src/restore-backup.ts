@@ -21,7 +21,10 @@ export interface RestorePlace {
 /** Folder of etcd's data after a restore. */
 export const dataOf = ({ folder }: Pick<RestorePlace, 'folder'>) => join(folder, 'etcd');
 
-/** What etcdutl says of a wrong checksum has both as numbers of their bytes. */
+/**
+ * Returns the reason from an error of etcdutl. The error about a wrong checksum is replaced,
+ * because it prints both checksums as lists of numbers, one for each byte.
+ */
 const reasonOf = (words: string) =>
   words.includes('expected sha256') ? 'its checksum is wrong' : words.replace(/^Error: /, '');
 

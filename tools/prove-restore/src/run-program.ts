@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** What a program has ended with. */
+/** Result of a program that has ended. */
 export interface Ended {
   /** Exit code; 128 when a signal ended it, 127 when it could not be started. */
   readonly code: number;

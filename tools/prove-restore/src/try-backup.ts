@@ -17,7 +17,7 @@ import type { Restic } from './restic.ts';
 import type { UsedTools } from './tools-of.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** What a trial needs. */
+/** Arguments of {@link tryBackup}. */
 export interface Trial {
   readonly restic: Restic;
   readonly backup: FoundBackup;
@@ -31,7 +31,7 @@ export interface Trial {
   readonly tell: Tell;
 }
 
-/** What a trial has found. */
+/** Result of {@link tryBackup}. */
 export interface Tried {
   readonly mismatches: readonly string[];
   /** Undefined when there is nothing to look at. */

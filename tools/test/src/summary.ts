@@ -6,7 +6,7 @@ export interface Tally {
   readonly passed: number;
   /** One line for each check that failed: its step or file, and the name of the test. */
   readonly failures: readonly string[];
-  /** What took how long: files of tests, and steps without any. */
+  /** Durations of test files, and of steps that have none. */
   readonly durations: readonly Duration[];
 }
 

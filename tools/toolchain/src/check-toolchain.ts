@@ -85,7 +85,7 @@ function downloadsOf(tools: readonly ToolName[], env: NodeJS.ProcessEnv, release
   return tools.flatMap((name) => plannedDownload(name, releases, env) ?? []);
 }
 
-/** What was found of Go counts as wrong only where something has to be built. */
+/** Returns the check of Go, without its fix if nothing has to be built: then Go is not needed. */
 function asNeeded(check: MachineCheck, isNeeded: boolean): MachineCheck {
   if (check.fix === undefined || isNeeded) return check;
   return { what: check.what, found: `${check.found}; not needed, nothing has to be built` };

@@ -130,7 +130,7 @@ export async function checkDisks(
 
 /**
  * Starts to measure how much is written from now on, by the loss of free space of the file systems.
- * What other programs write there meanwhile counts, too.
+ * Data that other programs write there in the meantime is counted, too.
  *
  * @returns a function that returns the mebibytes written so far; never less than 0.
  */

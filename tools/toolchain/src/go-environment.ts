@@ -6,7 +6,7 @@ import type { MachineCheck } from './machine-check.ts';
 import { codeOf, messageOf, ToolchainError } from './toolchain-error.ts';
 import { minimumGo } from './tools.ts';
 
-/** What the machine's Go reports about itself. */
+/** Settings that the machine's Go reports about itself. */
 export interface GoEnvironment {
   /** Such as `go1.26.8`. */
   readonly version: string;

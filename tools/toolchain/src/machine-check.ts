@@ -4,7 +4,7 @@
 export interface MachineCheck {
   /** Name of the thing, such as `Go`. */
   readonly what: string;
-  /** What was found, such as `go1.26.8`, or `missing`. */
+  /** Result of the check, such as `go1.26.8`, or `missing`. */
   readonly found: string;
   /** How to fix it; absent when it is right. */
   readonly fix?: string;

@@ -7,7 +7,7 @@ import type { ToolName } from './tools.ts';
 import type { WorkshopOptions } from './workshop.ts';
 import { openWorkshop } from './workshop.ts';
 
-/** What a run has made. */
+/** Tools that a run has made. */
 export interface Made {
   readonly binaries: readonly ResolvedBinary[];
   /** Numbers of tools. */

@@ -17,7 +17,7 @@ import { lookUpInCache } from './survey.ts';
 import { ToolchainError } from './toolchain-error.ts';
 import { toolPurposes } from './tool-purposes.ts';
 
-/** What making one tool needs, however it is made. */
+/** Arguments for making one tool, whether it is downloaded or built. */
 interface Job {
   readonly source: ToolSource;
   /** Such as `[3/12] kubernetes 1.35.4`. */
@@ -27,7 +27,7 @@ interface Job {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a process does with a claim, and without it. */
+/** Work of a process on a folder of the cache: with a claim on the folder, and without one. */
 interface Work {
   /** Folder of the cache that is made. */
   readonly target: string;

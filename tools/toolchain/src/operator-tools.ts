@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cdiBinaries, cdiStamps, kubevirtBinaries, kubevirtStamps } from './tool-families.ts';
 import type { Tool } from './tool-types.ts';
 
-/** What building a tool takes. */
+/** Time and disk space that building a tool takes. */
 type Costs = Pick<Tool, 'coldMinutes' | 'footprint'>;
 
 const kubevirtModule = 'kubevirt.io/kubevirt';

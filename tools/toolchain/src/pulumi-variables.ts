@@ -4,7 +4,7 @@ import { ensureBinFolder } from './bin-folder.ts';
 import { ensurePulumiHome } from './pulumi-home.ts';
 import type { Toolchain } from './resolved-toolchain.ts';
 
-/** What a process that runs Pulumi needs. */
+/** Environment variables of a process that runs Pulumi. */
 export interface PulumiVariables {
   readonly PATH: string;
   readonly PULUMI_HOME: string;

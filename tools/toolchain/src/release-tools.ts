@@ -51,7 +51,7 @@ export const releaseTools = {
     footprint: { modules: 450, objects: 900, binaries: 45 },
   },
   'etcd-clients': {
-    // What backups of user clusters run, of the version of etcd itself.
+    // Backups of user clusters run these programs; the version is that of etcd itself.
     version: '3.6.5',
     module: { path: 'go.etcd.io/etcd/etcdctl/v3' },
     binaries: [

@@ -22,7 +22,7 @@ export interface HashSource {
 }
 
 /**
- * What another tool compiles instead when this one is downloaded, because both need the packages.
+ * Packages that another tool must compile when this one is downloaded, because both need them.
  * Estimated by the number of packages (`go list -deps`), not measured.
  */
 export interface CompiledElsewhere {

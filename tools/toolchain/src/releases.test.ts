@@ -25,7 +25,7 @@ test.each(entries)('$name: the release is the one of the table of tools', ({ nam
   expect(row.version).toBe(version);
   for (const { url } of Object.values(row.archives)) expect(url).toContain(`v${version}/`);
   expect(Object.keys(row.paths)).toEqual(binaries.map((binary) => binary.name));
-  // What is built in another way on purpose is not replaced by a release.
+  // A tool that is built with options of its own must not be replaced by a release.
   expect({ cgo, tags }).toEqual({ cgo: undefined, tags: undefined });
 });
 

@@ -26,7 +26,7 @@ const controlPlanePaths = Object.fromEntries(
   controlPlaneBinaries.map(({ name }) => [name, serverPath(name)]),
 ) as Record<ControlPlane, string>;
 
-/** What is the same in every release of Kubernetes: the archive of its server programs. */
+/** Returns the common part of all releases of Kubernetes: the archive of its server programs. */
 const kubernetes = (version: string, hashes: { readonly amd64: string; readonly arm64: string }) =>
   ({
     version,

@@ -22,7 +22,7 @@ function downloadSpace(downloads: readonly PlannedDownload[]): number {
   return sum(programs) + Math.max(0, ...downloads.map(({ release }) => release.mebibytes));
 }
 
-/** What a run makes. */
+/** Builds and downloads of a run. */
 export interface Run {
   readonly costs: readonly BuildCost[];
   readonly downloads: readonly PlannedDownload[];

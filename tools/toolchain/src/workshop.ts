@@ -22,7 +22,7 @@ import type { MissingTool, Survey } from './survey.ts';
 import { ToolchainError } from './toolchain-error.ts';
 import { toolsMode } from './tools-mode.ts';
 
-/** What tools are made with. */
+/** Options for making tools. */
 export interface WorkshopOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly releases: ReleaseTable;
@@ -52,7 +52,7 @@ export interface Workshop {
   readonly build: (missing: MissingTool, label: string) => Promise<readonly ResolvedBinary[]>;
 }
 
-/** What builds need: a Go that is new enough, and the pace of this machine. */
+/** Requirements of builds: a Go that is new enough, and the pace of this machine. */
 interface Yard {
   readonly go: GoEnvironment;
   readonly pace: BuildPace;

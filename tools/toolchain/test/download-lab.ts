@@ -12,7 +12,7 @@ import { makeArchive, released, startServer, tableAt } from './release-server.ts
 /** Options of a run; `mode` is the value of STRATA_TOOLS, by default `auto`. */
 export type RunOptions = EnsureOptions & { readonly mode?: string };
 
-/** What a run has said and made; the server's address is `<server>`. */
+/** Output and result of a run; in the output, `<server>` stands for the server's address. */
 export interface FinishedRun {
   readonly lines: readonly string[];
   /** Path of etcd, and its text. */
@@ -34,7 +34,7 @@ export interface DownloadLab {
   readonly remove: () => Promise<void>;
 }
 
-/** What is said before the download. */
+/** Line that is printed before the download. */
 export const announced =
   '1 tool to download, about 0.1 GB: etcd 3.6.5. One that cannot be had, or has not the hash that ' +
   "its publisher's repository names, is built instead.";

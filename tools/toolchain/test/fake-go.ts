@@ -20,7 +20,7 @@ export const buildsAll = `
 export const failsWith = (...lines: string[]) =>
   `${lines.map((line) => `echo '${line}' >&2`).join('\n')}\nexit 1`;
 
-/** What the fake does; shell code. */
+/** Behaviour of the fake Go, as shell code. */
 export interface Behaviour {
   /** @default go1.26.8 */
   readonly version?: string;

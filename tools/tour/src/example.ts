@@ -5,7 +5,7 @@ const environment = 'production';
 const clusterFile = (cluster: string) =>
   stackFile({ project: 'user-cluster', stack: `${environment}.${cluster}` });
 
-/** What the tour shows things with: the example of a real environment. */
+/** Data that the tour uses, from the example of a real environment. */
 export const example = {
   environment,
   cluster: 'shop',

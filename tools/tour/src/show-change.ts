@@ -34,7 +34,7 @@ export function exampleChange(copy: StacksCopy): Change {
   return { file, before, after: withValue(before, places.replicas, String(replicas + added)) };
 }
 
-/** What the program makes of the text of the example's file. */
+/** Renders the text of the example's file with the program. */
 function render(text: string): Promise<RenderedFile> {
   const { config } = parse(text) as { readonly config: Readonly<Record<string, unknown>> };
   const own = Object.entries(config).map(
@@ -68,7 +68,7 @@ export async function commentOn(
   return reportPage(reports, masker({}), longestComment);
 }
 
-/** What the files say of the example's environment, with the change in them. */
+/** Returns the results of all checks on the example's environment, with the change in its files. */
 function judge({ root }: StacksCopy): string[] {
   const { environment } = example;
   const files = readRepository(root).environments.find(({ name }) => name === environment);

@@ -31,7 +31,7 @@ async function gitops(root: string, env: NodeJS.ProcessEnv, args: readonly strin
 /** Runs a command of gitops on a repository with these variables, and gives what it prints. */
 type Gitops = typeof gitops;
 
-/** What a preview needs of the machine: Pulumi on PATH, with its plugins. */
+/** Returns the environment variables of a preview, with Pulumi and its plugins on PATH. */
 export async function previewEnvironment(toolchain: Toolchain): Promise<NodeJS.ProcessEnv> {
   return { ...process.env, ...(await pulumiVariables(toolchain)) };
 }

@@ -2,7 +2,7 @@
 import { formatDuration, toolsFor } from '@strata/toolchain';
 import type { Milestone, Report, Toolchain } from '@strata/toolchain';
 
-/** What is shown under one heading; its code is loaded when it is its turn. */
+/** Section of the tour under one heading. Its code is loaded when its turn comes. */
 interface Section {
   readonly title: string;
   readonly show: (root: string) => Promise<readonly string[]>;
@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What anything thrown says. */
+/** Returns the message of a thrown value of any type. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ export const pullRequestOptions = {
   head: { type: 'string', default: 'HEAD' },
 } as const;
 
-/** What those options ask for: the files between two commits. Nothing without `--since`. */
+/** Reads the files between the two commits that the options name. Empty without `--since`. */
 export function pullRequestOf(
   { root }: Workspace,
   { head, since }: { readonly head: string; readonly since?: string | undefined },

@@ -47,7 +47,10 @@ function uncounted(reports: readonly StackReport[]): string {
 const offlineWords =
   'The full preview says: in this one, made without states, everything counts as new.';
 
-/** What can roll at most, by keys alone: an offline preview takes everything for new. */
+/**
+ * Names the machines that can roll at most, by the changed keys alone. Used for offline previews,
+ * which count every resource as new.
+ */
 function mayRollWords({ author }: PullRequestFiles): string {
   const { clusters, isMore } = mayRoll(author);
   const names = clusters.map(({ cluster, environment, machines }) =>

@@ -10,7 +10,7 @@ import { counted } from './report-words.ts';
 /** Longest texts, in characters; how many fields of a file, and how many files without a click. */
 const longest = { file: 90, path: 90, value: 60, entry: 120, fields: 12, files: 6 } as const;
 
-/** What all of it may take of a page, as a part of it. */
+/** Largest part of a page that the whole section may take, as a fraction of the page. */
 const share = 0.12;
 
 const value = (text: string, most: number) => (text === '' ? '(empty)' : prose(text, most));
@@ -73,8 +73,9 @@ function codeLine(all: readonly CodeChange[]): string[] {
 const isStack = ({ file }: FileChange) => parseStackFileName(file) !== undefined;
 
 /**
- * What the author of a pull request changed, a line a file: keys of the YAML with old and new values.
- * The first files are seen at once, others are folded; it never takes more than its share of a page.
+ * Renders the changes of a pull request's author, one line per file: keys of the YAML with old and
+ * new values. The first files are visible at once, the others are folded. The section never takes
+ * more than its share of a page.
  */
 export function authorSection(pullRequest: PullRequest, pageLength: number): string {
   const title = '\n### What the author changed\n\n';

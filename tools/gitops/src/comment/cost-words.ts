@@ -15,7 +15,7 @@ function clusterWords({ change, cluster, why }: ClusterCost): string {
   return `${name(cluster)} ${change} (${prose(why, longest.problem)})`;
 }
 
-/** What no sum contains: what has no price, and what nobody can tell. */
+/** Lists items that no sum contains: those without a price, and clusters whose use is unknown. */
 function leftOut({ compared, notPriced }: CostChange): string {
   const strangers = (compared?.uncounted ?? []).map(name);
   const uncounted =
@@ -50,7 +50,7 @@ function environmentWords(cost: KnownCostChange): string {
   return `${environment}: <b>${change} ${currency} a month</b> (${before} → ${after}): ${list(clusters.map(clusterWords), ofEnvironment)}${prices}${leftOut(cost)}`;
 }
 
-/** What a month costs more or less, in each environment that has prices. */
+/** Describes how much more or less a month costs, in each environment that has prices. */
 export function costs(changes: readonly KnownCostChange[]): string {
   return `${list(changes.map(environmentWords), { longest: room.all })}.`;
 }

@@ -9,8 +9,8 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 const zeroWidthSpace = '\u200b';
 
 /**
- * What forges make a mention, a reference or a link of, even when it was written as an entity:
- * they look for it in the finished page. A space of no width in between keeps it text.
+ * Characters that forges turn into a mention, a reference or a link, even if written as an HTML
+ * entity, because forges search the finished page. A zero-width space after them prevents this.
  *
  * @see https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/autolinked-references-and-urls
  * @see https://docs.gitlab.com/user/markdown/#gitlab-specific-references

@@ -27,7 +27,7 @@ export function entryText({ entry, lines, nameOnly }: FittedEntry): string {
   return `\n${details.open}${headline}${details.middle}${said.join('')}${more > 0 ? `- … ${more} more\n` : ''}${details.close}\n`;
 }
 
-/** What an entry needs besides its lines once it is folded; `- … 1234567 more`. */
+/** Characters that a folded entry needs in addition to its lines, including `- … 1234567 more`. */
 const foldCost =
   entryText({
     entry: { name: '', words: '', lines: [{ rank: 0, text: '' }] },

@@ -11,18 +11,18 @@ import { renderReports } from './render-reports.ts';
 /** UTF-16 code units of a comment: GitHub takes 65,536, GitLab more. */
 export const longestComment = 64_000;
 
-/** What the workflows call the artifact with all reports. */
+/** Name that the workflows give to the artifact with all reports. */
 export const reportsArtifact = 'strata-reports';
 
-/** What the workflows call the artifact with the page of the fleet before and after. */
+/** Name that the workflows give to the artifact with the page of the fleet before and after. */
 export const fleetArtifact = 'strata-fleet';
 
-/** What a job has left. */
+/** Results of a job. */
 export interface JobReports {
   readonly reports: readonly StackReport[];
   /** Whether it failed or was cancelled: then there may be fewer reports than stacks. */
   readonly jobFailed: boolean;
-  /** What the files of the pull request say; absent: nobody asked. */
+  /** Facts from the files of the pull request; absent if they were not requested. */
   readonly pullRequest?: PullRequest;
   /** Whether the job keeps the page of the fleet before and after. @default false */
   readonly hasFleetPage?: boolean;

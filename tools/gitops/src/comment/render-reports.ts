@@ -20,13 +20,13 @@ import { stackEntry } from './stack-entry.ts';
 export interface Page {
   /** UTF-16 code units that the whole text may have. */
   readonly longest: number;
-  /** What the artifact with all reports is called. */
+  /** Name of the artifact with all reports. */
   readonly artifact: string;
-  /** What the artifact with the page of the fleet before and after is called. @default there is none */
+  /** Name of the artifact with the page of the fleet before and after. @default there is none */
   readonly fleetArtifact?: string;
   /** Whether the job that made the reports failed or was cancelled. @default false */
   readonly jobFailed?: boolean;
-  /** What the files of the pull request say. @default nothing is said of them */
+  /** Facts from the files of the pull request. @default the page does not mention them */
   readonly pullRequest?: PullRequest;
 }
 
@@ -47,7 +47,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What needs somebody first; then what is replaced or deleted; then from the bottom up. */
+/**
+ * Sorts reports that need attention first, then those that replace or delete resources, then by
+ * layer from the bottom up.
+ */
 function compare(a: StackReport, b: StackReport): number {
   return (
     severity(a) - severity(b) ||
@@ -69,7 +72,7 @@ Nobody knows what this changes. The log of the job says why it failed; push agai
 const failedLate =
   'The job failed, and none of the stacks below did: it may have ended before it looked at all of them. Its log says why.';
 
-/** What the reports themselves do not say of a job that failed; nothing if one of them explains it. */
+/** Returns the note on a job that failed; empty if one of the reports explains the failure. */
 function aboutJob(reports: readonly StackReport[], jobFailed: boolean): string {
   const isExplained = reports.some(({ outcome }) => !['unchanged', 'changed'].includes(outcome));
   return jobFailed && !isExplained ? `\n${failedLate}\n` : '';
@@ -101,7 +104,7 @@ function machines(reports: readonly StackReport[]): string {
   return total === undefined ? '' : `\nNodes of the clusters below: ${machineWords(total)}.\n`;
 }
 
-/** What is said before any stack: what the author changed, and what follows. */
+/** Renders the part above the stacks: the changes of the author, and their consequences. */
 function opening(told: readonly StackReport[], { longest, pullRequest }: Page): string {
   const author = pullRequest === undefined ? '' : authorSection(pullRequest, longest);
   if (told.length === 0) return author;

@@ -5,7 +5,7 @@ type Outcome = StackReport['outcome'];
 type Operation = StackReport['operation'];
 type Change = 'replace' | 'delete' | 'create' | 'update';
 
-/** What an operation is called on top of a page. */
+/** Name of each operation in the title of a page. */
 export const titles: Readonly<Record<Operation, string>> = {
   preview: 'preview',
   up: 'deployment',
@@ -13,7 +13,7 @@ export const titles: Readonly<Record<Operation, string>> = {
   destroy: 'destroy',
 };
 
-/** What resources are said to be, before an operation and after it; most serious first. */
+/** Words for changes of resources, before and after an operation; most serious change first. */
 const changeWords: Readonly<Record<Change, { readonly planned: string; readonly done: string }>> = {
   replace: { planned: 'to replace', done: 'replaced' },
   delete: { planned: 'to delete', done: 'deleted' },

@@ -11,7 +11,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** What can be said about one stack; how much of it is said depends on the room. */
+/** Text about one stack. The room on the page decides how much of it is shown. */
 export interface StackEntry {
   /** Always said if there is room for anything. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface StackEntry {
   readonly lines: readonly Line[];
 }
 
-/** What is more important when there is no room for everything. */
+/** Ranks of lines when there is no room for all of them; a lower rank is more important. */
 const ranks = {
   stop: 1,
   consequence: 2,
@@ -92,7 +92,7 @@ function driftLines({ drift }: StackReport): Line[] {
   }));
 }
 
-/** What the program warns of. */
+/** Returns the warnings of the program as lines. */
 function warningLines({ warnings = [] }: StackReport): Line[] {
   return warnings.flatMap((warning) =>
     warning
@@ -127,7 +127,10 @@ function happening([first, ...others]: readonly string[]): string[] {
   return [`${prose(first.replace(/\.$/, ''), longest.line)}${more}`];
 }
 
-/** What comes first behind the name: what was stopped and why, or what happens to people. */
+/**
+ * Returns the words that come first after the name of a stack: why the operation stopped, or what
+ * it means for people.
+ */
 function outcomeWords(report: StackReport): string[] {
   const { exceeded, outcome, policyViolations, reason = '' } = report;
   const [first = ''] = reason.split('\n');

@@ -26,7 +26,7 @@ const ended = ['success', 'failed'];
 /** Where jobs put all their reports, `.gitlab/merge-request.yml`. */
 const bundle = '.strata/reports.json';
 
-/** What the newest pipeline of an open merge request says. */
+/** Reports of the newest pipeline of an open merge request. */
 export interface PreviewedMergeRequest extends JobReports {
   readonly mergeRequest: number;
   /** Later pipelines have larger numbers. */
@@ -37,7 +37,7 @@ export interface PreviewedMergeRequest extends JobReports {
   readonly head: string;
 }
 
-/** What was found of all open merge requests. */
+/** Results of reading all open merge requests. */
 export interface OpenMergeRequests {
   readonly previewed: readonly PreviewedMergeRequest[];
   /** Those of which GitLab did not say what it should; why was told. */

@@ -8,7 +8,7 @@ import { sealSecretFields } from './secret-fields.ts';
 import { yamlWords } from './yaml-words.ts';
 import type { Words } from './yaml-words.ts';
 
-/** What the author of a pull request changed in one file under `stacks`. */
+/** Changes that the author of a pull request made to one file under `stacks`. */
 export interface FileChange {
   /** Below `stacks`: `user-cluster/Pulumi.prod.shop.yaml`. */
   readonly file: string;
@@ -26,7 +26,7 @@ export interface CodeChange {
   readonly files: number;
 }
 
-/** What the author of a pull request changed. */
+/** Changes that the author of a pull request made. */
 export interface AuthorChanges {
   readonly files: readonly FileChange[];
   readonly code: readonly CodeChange[];
@@ -90,7 +90,7 @@ function codeChanges(paths: readonly string[]): CodeChange[] {
 }
 
 /**
- * What differs between two commits, as their people read it.
+ * Returns the differences between two commits, with keys in the short form that people use.
  *
  * @param changed - paths of all files that differ.
  */

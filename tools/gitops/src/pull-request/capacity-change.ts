@@ -3,7 +3,7 @@ import { capacityOf, capacityProblems } from '@strata/plan-check/capacity';
 import { capacityQuestion } from '@strata/plan-check';
 import type { Version, Versions } from './version.ts';
 
-/** What the machines of an environment take of its hosts, as its files say. */
+/** Capacity of its hosts that the machines of an environment take, according to its files. */
 export interface CapacityUse {
   readonly machines: number;
   readonly virtualCpus: number;
@@ -16,7 +16,7 @@ export interface CapacityUse {
   readonly problems: readonly string[];
 }
 
-/** What an environment needs before a change of its files, and after it. */
+/** Capacity that an environment needs before and after a change of its files. */
 export interface CapacityChange {
   readonly environment: string;
   /** Undefined: it was not there, or nobody can tell. */
@@ -46,7 +46,7 @@ function useOf({ environments, root }: Version, environment: string): CapacityUs
   }
 }
 
-/** What environments need of their hosts before a change and after it. */
+/** Returns the capacity of their hosts that environments need before and after a change. */
 export function capacityChanges(
   [before, after]: Versions,
   environments: readonly string[],

@@ -11,7 +11,10 @@ export interface CommittedFile {
 /** Paths of files under `stacks` that are read: whole folders of others lead nowhere. */
 const stackFile = /^stacks\/(?:[a-z0-9-]+\/)?[\w-]+(?:\.[\w-]+)*\.(?:yaml|json)$/;
 
-/** What is read of one commit at most: files of more bytes are none, and neither are further files. */
+/**
+ * Limits for reading one commit: files larger than `bytes` are ignored, and so are files beyond the
+ * first `files`.
+ */
 const most = { bytes: 1_000_000, files: 10_000, allBytes: 256_000_000 } as const;
 
 /** Files of ordinary content: a link would lead to a file of the machine. */

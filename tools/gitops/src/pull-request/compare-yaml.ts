@@ -72,13 +72,19 @@ function leaf(path: string, before: Words, after: Words): FieldChange {
 /** Ends a delta of an entry that has another place. */
 const moved = 3;
 
-/** What an entry of a list was before: the one of its name, or else of its place. */
+/**
+ * Returns the previous version of a list entry: the entry of the same name, or at the same index if
+ * it has no name.
+ */
 function earlier(before: readonly Words[], entry: Words | undefined, index: number) {
   const name = nameOf(entry);
   return name === undefined ? before[index] : before.find((one) => nameOf(one) === name);
 }
 
-/** What became of the entries of a list: an index with `_` is one of the list before. */
+/**
+ * Returns the changes of the entries of a list. An index that begins with `_` refers to the list
+ * before the change.
+ */
 function entries(
   delta: ArrayDelta,
   before: readonly Words[],
@@ -126,8 +132,8 @@ function changes(
 }
 
 /**
- * What one version of a file has that the other has not, in the order of the file: added keys and
- * entries, removed ones, and values that are others. Entries of lists are compared by their `name`.
+ * Returns the differences between two versions of a file, in the order of the file: added keys and
+ * entries, removed ones, and changed values. Entries of lists are matched by their `name`.
  */
 export function compareYaml(before: Words, after: Words): FieldChange[] {
   return changes(differ.diff(before, after), before, after, '');

@@ -5,7 +5,7 @@ import { PlanError, pricedEnvironment, readPrices } from '@strata/plan-check';
 import type { PricedEnvironment } from '@strata/plan-check';
 import type { Version, Versions } from './version.ts';
 
-/** What a user cluster costs more or less. */
+/** Change in the cost of a user cluster. */
 export interface ClusterCost {
   readonly cluster: string;
   /** `+ 300.00` */
@@ -14,7 +14,7 @@ export interface ClusterCost {
   readonly why: string;
 }
 
-/** What an environment costs a month after a change, and what it cost before. */
+/** Monthly cost of an environment after a change, compared with the cost before it. */
 export interface CostChange {
   readonly environment: string;
   readonly currency: string;
@@ -34,7 +34,7 @@ export interface CostChange {
     /** Whether the prices of what clusters take are other ones. */
     readonly hasOtherPrices: boolean;
   };
-  /** What is in no sum, each with the fix. */
+  /** Items that no sum includes, each with the fix. */
   readonly notPriced: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export interface RollingCluster extends ClusterName {
   readonly machines: readonly string[];
 }
 
-/** What a change can replace at most, as far as keys of clusters say. */
+/** Machines that a change can replace at most, judged by the keys of clusters. */
 export interface MayRoll {
   readonly clusters: readonly RollingCluster[];
   /** Whether something else is changed as well, of which keys say nothing: platforms, code. */
@@ -102,7 +102,10 @@ const ofNoMachine =
 /** Code of which no machine is made. */
 const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.gitlab'];
 
-/** What a change can replace at most, by the keys that differ: for previews that know no state. */
+/**
+ * Returns the machines that a change can replace at most, judged by the keys that differ. Used for
+ * previews that do not know the state.
+ */
 export function mayRoll({ code, files }: AuthorChanges): MayRoll {
   return {
     clusters: joined(files.flatMap(rollingClusters)),

@@ -20,7 +20,7 @@ export interface Ring {
   readonly opens?: string;
 }
 
-/** What the files of a pull request say by themselves. */
+/** Facts that follow from the files of a pull request alone. */
 export interface PullRequestFiles {
   readonly author: AuthorChanges;
   /** Of each environment whose files are changed. */

@@ -11,7 +11,7 @@ import type { Words } from './yaml-words.ts';
 
 type Mapping = Readonly<Record<string, Words>>;
 
-/** What each program reads: its schema says which fields are secrets, whatever their names are. */
+/** Schema of each program's configuration. It marks the secret fields, whatever their names are. */
 const schemas: Readonly<Record<ProgramName, z.ZodType>> = {
   infra: infraConfig,
   'kubevirt-stack': kubevirtStackConfig,

@@ -22,8 +22,9 @@ async function toolchain() {
 }
 
 /**
- * What commands of a real environment run with: the pinned tools first on PATH, its backend and its
- * key, as `STRATA_BACKENDS` and `STRATA_PASSPHRASES` or Pulumi's own variables name them.
+ * Returns the environment variables for commands of a real environment: the pinned tools come first
+ * on PATH, and the backend and key are those in `STRATA_BACKENDS` and `STRATA_PASSPHRASES` or in
+ * Pulumi's own variables.
  *
  * @throws GitopsError when Pulumi has not been built, or the environment has no backend.
  */

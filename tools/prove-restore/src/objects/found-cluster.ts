@@ -8,7 +8,7 @@ export interface FoundObject {
   readonly name: string;
 }
 
-/** What the API server of a restored backup has. */
+/** Content of a restored backup, as its API server reports it. */
 export interface FoundCluster {
   /** Number of objects by kind, `<plural>` or `<plural>.<group>`, without empty kinds. */
   readonly counts: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export interface FoundCluster {
   /** Groups whose API another server has, which a backup of etcd does not. */
   readonly elsewhere: readonly string[];
   readonly nodes: readonly string[];
-  /** What {@link objectKey} returns, for every object. */
+  /** Keys of all objects, as returned by {@link objectKey}. */
   readonly keys: ReadonlySet<string>;
   /** Last time at which anything was written, as the objects themselves say; RFC 3339. */
   readonly newest?: string;

@@ -30,7 +30,7 @@ export interface ExpectedGroup {
   readonly changed?: string;
 }
 
-/** What the state of a stack says of its cluster. It holds secrets. */
+/** Facts about a cluster from the state of its stack. They include secrets. */
 export interface ExpectedCluster {
   /** Repository of its backups and their password; undefined for a cluster without backups. */
   readonly access?: { readonly repository: string; readonly password: string };

@@ -8,7 +8,7 @@ import type { StateResource } from './state-file.ts';
 
 const created = '2026-05-01T00:00:00Z';
 
-/** What the program makes of a cluster with backups, as the state would have it. */
+/** Returns the resources that the program makes for a cluster with backups, as a state has them. */
 async function recordedState(): Promise<readonly StateResource[]> {
   const s3 = {
     endpoint: 'https://s3.example.org',

@@ -2,9 +2,9 @@
 import type { ApiClient } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a cluster is filled with. */
+/** Values with which a cluster is filled. */
 export interface Filling {
-  /** What two Secrets hold. */
+  /** Content of two Secrets. */
   readonly hidden: string;
   readonly authorityPem: string;
   /** Where the programs of the tenant would listen. */
@@ -13,7 +13,7 @@ export interface Filling {
 
 type Make = (path: string, name: string, more?: object) => Promise<void>;
 
-/** What every cluster has, two Secrets, and the nodes `cp-0`, `web-0` and `web-1`. */
+/** Makes the objects of every cluster, two Secrets, and the nodes `cp-0`, `web-0` and `web-1`. */
 async function makeOwn(make: Make, { authorityPem, hidden }: Filling): Promise<void> {
   for (const name of ['strata-system', 'shop']) await make('/api/v1/namespaces', name);
   for (const name of ['cp-0', 'web-0', 'web-1']) await make('/api/v1/nodes', name);
@@ -27,7 +27,7 @@ async function makeOwn(make: Make, { authorityPem, hidden }: Filling): Promise<v
   }
 }
 
-/** What a tenant may have: a kind of their own that a webhook converts, and an object of it. */
+/** Makes objects that a tenant may have: a custom kind that a webhook converts, and one object. */
 async function makeCustom(make: Make, url: string): Promise<void> {
   const names = { plural: 'carts', singular: 'cart', kind: 'Cart', listKind: 'CartList' };
   const schema = { openAPIV3Schema: { type: 'object' } };
@@ -55,7 +55,10 @@ async function makeCustom(make: Make, url: string): Promise<void> {
   }
 }
 
-/** What a tenant may have: a webhook for everything, and an API that a program of theirs has. */
+/**
+ * Makes objects that a tenant may have: a webhook for all requests, and an API that the tenant's
+ * program serves.
+ */
 async function makeWebhooks(make: Make, url: string): Promise<void> {
   const rule = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] };
   const hook = { name: 'all.example.org', rules: [rule], clientConfig: { url } };

@@ -16,7 +16,7 @@ import { runProgram } from '../run-program.ts';
 const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
 const restic = builtTool('restic-0.18.1', 'restic');
 
-/** What the job of the backups stores them with. */
+/** Script with which the Job of the backups stores them. */
 const store = resolve(
   import.meta.dirname,
   '../../../../packages/user-cluster/src/backup/scripts/store.sh',

@@ -40,7 +40,10 @@ export function startTool(tmp: string, ...args: readonly string[]) {
         await sleep(50);
       }
     },
-    /** What it has said, and its exit code: null when a signal has ended it. */
+    /**
+     * Waits for the tool to end, and returns its output and exit code. The code is null if a signal
+     * ended it.
+     */
     ended: async () => {
       const [code] = await closed;
       return { code, stdout, stderr };

@@ -8,7 +8,7 @@ export function secret(value: unknown) {
   };
 }
 
-/** What differs from test to test. */
+/** Facts of a state that differ from test to test. */
 export interface StateFacts {
   readonly repository: string;
   readonly password: string;

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const glossary = 'docs/glossary.md';
 const words = unusedWords(readFileSync(join(root, glossary), 'utf8'));
 
-/** What people write: code, scripts and pages. */
+/** Extensions of the files that people write: code, scripts and pages. */
 const endings = ['cjs', 'go', 'md', 'mjs', 'sh', 'ts', 'tsx', 'yaml', 'yml'];
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--'];
 const files = execFileSync('git', [...list, ...endings.map((ending) => `*.${ending}`)], {

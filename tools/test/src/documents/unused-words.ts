@@ -9,7 +9,7 @@ export interface UnusedWord {
   readonly word: string;
   /** Finds it in prose and in names: `aWord`, `A_WORD` and "a word" alike. */
   readonly pattern: RegExp;
-  /** What is said instead. */
+  /** Word to use instead. */
   readonly instead: string;
   /** Names of upstream or of another product that it is a part of. */
   readonly names: readonly string[];
@@ -22,7 +22,10 @@ const codeSpans = (cell: Tokens.TableCell) =>
 
 const isPath = (span: string) => /\/.*\.\w+$|\.md$/.test(span);
 
-/** What may stand between the parts of a word: `-`, `_`, a blank, the end of a line of a comment or of a text. */
+/**
+ * Pattern of the separator between the parts of a word: `-`, `_`, a space, or a line break in a
+ * comment or in a text.
+ */
 const between = String.raw`(?:[-_ ]|\s*['"\`] \+\n\s*['"\`]\s*|[ \t]*\n[ \t]*(?:\*|//|#|>)?[ \t]*)?`;
 
 function patternOf(word: string): RegExp {

@@ -4,7 +4,10 @@ import type { EngineEvent } from '../../run/engine-event.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** What the full previews of one pull request announce: a pool that grows, and another Kubernetes. */
+/**
+ * Change of one resource in the full previews of an example pull request, which enlarges a pool and
+ * updates Kubernetes.
+ */
 interface Step {
   readonly op: string;
   readonly type: string;

@@ -28,7 +28,10 @@ function reportOf(stack: Stack, name: 'production.shop' | 'staging.shop'): Stack
   };
 }
 
-/** What the full previews of one pull request report: of the clusters "shop" of two environments. */
+/**
+ * Returns the reports of the full previews of one pull request, for the clusters "shop" of two
+ * environments.
+ */
 export function exampleReports(): StackReport[] {
   const names = ['staging.shop', 'production.shop'] as const;
   return names.flatMap((name) => {
