@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
 import { parseCommand, usage } from './command-line.ts';
 
 const scope = { releases: ['v1.8'], optional: false };
-const everything = { releases: ['v1.7', 'v1.8', 'v1.9'], optional: true };
+const everything = { releases: releases.map(({ name }) => name), optional: true };
 const bundle = {
   action: 'bundle',
   folder: '/here/out',
