@@ -6,7 +6,14 @@ import { parseConfig } from '@strata/contracts/program';
 import { listImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import type { PodSecurityTable } from '@strata/manifest-objects';
-import { excessiveRights, imagesIn, ofType, recordProgram, strayImages } from '@strata/testing';
+import {
+  byFormerParent,
+  excessiveRights,
+  imagesIn,
+  ofType,
+  recordProgram,
+  strayImages,
+} from '@strata/testing';
 import type { Recording } from '@strata/testing';
 import { parse } from 'yaml';
 import { kubevirtStackConfig } from './config/index.ts';
@@ -139,3 +146,9 @@ test(
   },
   timeout,
 );
+
+test('resources of former components have aliases for the states of older versions', async () => {
+  const file = join(import.meta.dirname, '../test/former-parents.json');
+  const expected = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  expect(byFormerParent(await record(everythingOn()))).toEqual(expected);
+});

@@ -2,6 +2,7 @@
 export { builtTool } from './built-tool.ts';
 export type { CustomResource } from './custom-resource.ts';
 export { checkCustomResource } from './custom-resource.ts';
+export { byFormerParent } from './former-parents.ts';
 export { freePort } from './free-port.ts';
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';

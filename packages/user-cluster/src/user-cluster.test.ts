@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { named, ofType, providerAnswers, recordProgram, valueOf } from '@strata/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  byFormerParent,
+  named,
+  ofType,
+  providerAnswers,
+  recordProgram,
+  valueOf,
+} from '@strata/testing';
 import { clusterOutputs, UserCluster } from './index.ts';
 import { sso } from './oidc/testing/test-issuers.ts';
 import type { UserClusterArgs } from './user-cluster.ts';
@@ -189,4 +198,25 @@ test('a cluster with issuers has a kubeconfig for each, which is no secret', asy
   expect(await pulumi.isSecret(oidcKubeconfigs)).toBe(false);
   expect(Object.keys(await valueOf(oidcKubeconfigs))).toEqual(['sso']);
   expect((await record(none)).result).not.toHaveProperty('oidcKubeconfigs');
+});
+
+test('resources of former components have aliases for the states of older versions', async () => {
+  const file = join(import.meta.dirname, '../test/former-parents.json');
+  const expected = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  const recording = await record({
+    ...none,
+    access: { ssh: { via: 'bastion', authorizedKeys: ['ssh-ed25519 AAAA ann'] } },
+    kubernetes: {
+      version: '1.35.4',
+      podCidr: '10.100.0.0/16',
+      serviceCidr: '10.101.0.0/16',
+      kubeconfigs: [{ name: 'on-call', role: 'view' }],
+    },
+    storage: {
+      snapshots: true,
+      classes: [{ name: 'fast', infraClass: 'fast', default: true, snapshotClass: 'rbd' }],
+    },
+    network: { vlans: [{ name: 'own', vlan: 400, bridge: 'br1' }] },
+  });
+  expect(byFormerParent(recording)).toEqual(expected);
 });
