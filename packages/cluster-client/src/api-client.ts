@@ -21,7 +21,7 @@ const patchTypes = {
   json: 'application/json-patch+json',
 } as const;
 
-/** What a request has besides its method and path. */
+/** Optional parts of a request, in addition to its method and path. */
 export interface RequestExtras {
   readonly body?: object;
   /** Bearer token instead of the credentials of the client. */

@@ -27,7 +27,9 @@ export class ApiError extends Error {
     return [0, 404, 409, 429].includes(this.status) || this.status >= 500;
   }
 
-  /** What the API server says; undefined when its answer is no `Status`. */
+  /**
+   * Message of the `Status` object in the API server's answer; undefined if the answer is not one.
+   */
   get statusMessage(): string | undefined {
     return statusMessageOf(this.body);
   }

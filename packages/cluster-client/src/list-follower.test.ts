@@ -21,7 +21,7 @@ class Followed implements AsyncDisposable {
   /** Status of an answer to a watch, in place of a stream. */
   refusal: number | undefined;
   readonly asked: string[] = [];
-  /** What the follower has told, in order. */
+  /** One text per callback of the follower (change, removal or report), in order. */
   readonly told: string[] = [];
   readonly #end = new AbortController();
   readonly #server: Server;

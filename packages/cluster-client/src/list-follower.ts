@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
-/** What an object must have to be followed. */
+/** Fields that an object needs so that {@link ListFollower} can follow it. */
 export interface ListedObject {
   readonly metadata: {
     readonly name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { currentContext } from './current-context.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 
-/** What requests need of the current context of a kubeconfig. */
+/** Server and request options from the current context of a kubeconfig. */
 export interface Access {
   readonly server: string;
   /** TLS options and headers of a request. */

@@ -7,7 +7,7 @@ export const labelKeys = {
    * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/
    */
   managedBy: 'app.kubernetes.io/managed-by',
-  /** What the object is a part of: an upstream component or a user cluster. */
+  /** The upstream component or user cluster that the object is a part of. */
   partOf: 'app.kubernetes.io/part-of',
   /** The user cluster that a VM belongs to; the cloud controller and CSI driver select by it. */
   clusterName: 'cluster.x-k8s.io/cluster-name',

@@ -6,11 +6,12 @@ import { v18 } from './release-contents/v1.8.ts';
 import { v19 } from './release-contents/v1.9.ts';
 
 /**
- * What every release of the platform installs, oldest first. A release is named after its KubeVirt
- * minor; the `v` keeps YAML from reading a number. CDI appears about a week after the KubeVirt that it
- * was tested with; the pairing follows the two projects' tag dates and CI lanes.
+ * Components that each release of the platform installs, oldest release first. A release is named
+ * after its KubeVirt minor version; the `v` keeps YAML from reading the name as a number. A version
+ * of CDI appears about a week after the version of KubeVirt that it was tested with; the pairing
+ * follows the two projects' tag dates and CI lanes.
  *
- * A file for each, so that changing what one installs reaches only the stacks on that release.
+ * Each release has its own file, so that a change to one affects only the stacks on that release.
  */
 const contents = {
   'v1.7': v17,

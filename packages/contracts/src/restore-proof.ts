@@ -13,8 +13,8 @@ const time = z.iso.datetime({ offset: true });
 const count = z.int().min(0);
 
 /**
- * What came out when the backup of a cluster was restored as a trial. Nothing in it is secret: it names
- * kinds, Strata's own objects and groups of machines.
+ * Result of a trial restore of a cluster's backup. It contains no secrets: it names kinds, Strata's
+ * own objects and groups of machines.
  */
 export const restoreProof = z.object({
   format: z.literal(1),
@@ -27,9 +27,9 @@ export const restoreProof = z.object({
   /** Backup that was restored: its ID in the repository, and when it was stored. */
   backup: z.object({ id: z.string(), time }),
   verdict: z.enum(['restorable', 'broken']),
-  /** What is not as it should be; empty when the verdict is `restorable`. */
+  /** Differences from the expected state; empty when the verdict is `restorable`. */
   mismatches: z.array(z.string()),
-  /** What is no mismatch, and what was not compared. */
+  /** Remarks that are not mismatches, and parts that were not compared. */
   notes: z.array(z.string()),
   /** Number of objects by kind, `<plural>` or `<plural>.<group>`; kinds without objects are left out. */
   objects: z.record(z.string(), count),
@@ -47,5 +47,5 @@ export const restoreProof = z.object({
   }),
 });
 
-/** What came out when the backup of a cluster was restored as a trial. */
+/** Result of a trial restore of a cluster's backup. */
 export type RestoreProof = z.infer<typeof restoreProof>;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the path of a stack's file says. */
+/** Parts of the path of a stack's file. */
 export interface StackFileName {
   /** The folder that it is in, which has the name of the program; undefined for a bare name. */
   readonly program?: string;
   /** As Pulumi calls the stack: `prod.shop`. */
   readonly stack: string;
   readonly environment: string;
-  /** What follows the environment: of user clusters, the name of the cluster. */
+  /** Part after the environment: for user clusters, the name of the cluster. */
   readonly cluster?: string;
 }
 

@@ -11,7 +11,7 @@ export interface GivenVlans {
   readonly boundTo?: string | undefined;
 }
 
-/** What a platform says about the VLANs of its user clusters. */
+/** VLANs that a platform gives to its user clusters, and VLANs that its own networks use. */
 export interface TenantVlans {
   /** Undefined: nobody has said, so clusters choose among all that are not taken. */
   readonly given?: readonly GivenVlans[] | undefined;
@@ -29,11 +29,13 @@ interface Network {
 const everyVlan = [`${machineVlans.first}-${machineVlans.last}`] as const;
 
 /**
- * What the owner of a platform gives; else what comes to the bridges that infra makes, and to those
- * of the platform's own networks.
+ * Returns the VLANs that user clusters may have, and those that networks of the platform use. The
+ * owner of the platform can list the VLANs for user clusters. Without such a list, they are the
+ * VLANs that infra's bridges carry, and all VLANs of other bridges that the platform's networks
+ * use.
  *
- * @param bridges - that infra makes on the hosts; undefined or none: the hosts have their own, which
- * nobody has listed.
+ * @param bridges - bridges that infra makes on the hosts. If there are none, the hosts have their
+ * own bridges, whose VLANs are unknown, so `given` is undefined unless the owner lists VLANs.
  */
 export function tenantVlans(
   networks: readonly Network[],

@@ -4,7 +4,7 @@ import type { CarryingBridge } from './carried-vlans.ts';
 import { ungivenVlan } from './tenant-vlans.ts';
 import type { TenantVlans } from './tenant-vlans.ts';
 
-/** What a platform and its hosts say about VLANs. */
+/** Facts about a platform and its hosts that decide which VLANs a user cluster may have. */
 export interface VlanPromises extends Pick<TenantVlans, 'given'> {
   /** Networks of the platform that have a VLAN, or none. */
   readonly taken: readonly { readonly name: string; readonly vlan?: number | undefined }[];
@@ -14,7 +14,7 @@ export interface VlanPromises extends Pick<TenantVlans, 'given'> {
   readonly bridges: readonly CarryingBridge[];
 }
 
-/** What speaks against a VLAN as a user cluster's own, in words; a key that is missing does not. */
+/** Reasons why a VLAN cannot be a user cluster's own, in words; a missing key is no reason. */
 export interface VlanRefusals {
   /** A network of the platform has it. */
   readonly taken?: string;

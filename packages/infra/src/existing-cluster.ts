@@ -19,7 +19,7 @@ export interface ExistingCluster {
   readonly apiEndpoint: string;
   /** Sorted by name. */
   readonly hosts: readonly Host[];
-  /** What will not work on this cluster, or not well. */
+  /** Warnings about features that will not work, or not work well, on this cluster. */
   readonly warnings: readonly string[];
 }
 

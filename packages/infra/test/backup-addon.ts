@@ -5,7 +5,7 @@ import { ownAddonFile } from '../src/kubeone/own-addons.ts';
 /** Text of the addon that backs up the infra cluster: a template of KubeOne. */
 export const backupAddon = readFileSync(ownAddonFile('backups-restic'), 'utf8');
 
-/** What the containers of the addon run on a control plane. */
+/** Commands that the containers of the addon run on a control plane. */
 export interface BackupCommands {
   /** Arguments of etcdctl, which makes the snapshot. */
   readonly snapshot: readonly string[];

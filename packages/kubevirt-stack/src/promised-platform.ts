@@ -6,7 +6,10 @@ import type { KubevirtStackConfig } from './config/index.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { platformOutputs } from './platform-outputs.ts';
 
-/** What is known of an infra cluster without asking it; a file of `stacks/infra-facts` has it. */
+/**
+ * Facts about an infra cluster that are known without a request to it. They are in a file of
+ * `stacks/infra-facts`.
+ */
 export interface PromisedFacts {
   readonly kubernetes: string;
   readonly hosts: readonly { readonly name: string }[];

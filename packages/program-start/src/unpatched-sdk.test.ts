@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the SDK does by itself, which is why it is patched. Where one of these fails with a newer SDK,
-// the patch of the same name may have nothing to do any more: take it out, or see what it missed.
+// Behaviour of the SDK without patches, which is the reason for each patch. If one of these tests
+// fails with a newer SDK, the patch of the same name may no longer be needed: remove it, or find
+// out which case it misses.
 import {
   promiseStacks,
   runNode,

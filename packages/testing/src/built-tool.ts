@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What follows a tool's name and version when it is complete; a build that runs has more. */
+/**
+ * Pattern of the text after a tool's name and version in the name of a finished build. The text is
+ * longer while the build runs.
+ */
 const key = /^-[0-9a-f]{16}$/;
 
 /**

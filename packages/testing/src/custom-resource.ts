@@ -31,7 +31,10 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-/** What a value that is no mapping and no list breaks. */
+/**
+ * Returns how a value that is neither a mapping nor a list violates its schema; undefined if it is
+ * valid.
+ */
 function checkScalar(value: unknown, schema: Schema): string | undefined {
   const { type, pattern, minimum = -Infinity, maximum = Infinity } = schema;
   const found = typeOf(value);

@@ -27,7 +27,11 @@ interface AccessObject {
 const has = (list: readonly string[] = [], ...wanted: readonly string[]) =>
   list.includes('*') || wanted.some((one) => list.includes(one));
 
-/** What a rule must not do. @see https://kubernetes.io/docs/concepts/security/rbac-good-practices/ */
+/**
+ * Excessive rights, each with a function that reports whether a rule gives it.
+ *
+ * @see https://kubernetes.io/docs/concepts/security/rbac-good-practices/
+ */
 const tooMuch: readonly {
   readonly right: ExcessiveRight;
   readonly isGivenBy: (rule: Rule) => boolean;
@@ -50,7 +54,10 @@ const tooMuch: readonly {
   },
 ];
 
-/** What a resource allows that makes somebody the master of the cluster; none if it is no RBAC. */
+/**
+ * Returns the rights in a resource that give full control of the cluster; none for objects other
+ * than RBAC.
+ */
 export function excessiveRights({ inputs }: RecordedResource): Excess[] {
   const { kind = '', metadata, roleRef, rules = [] } = inputs as AccessObject;
   const { name = '', namespace } = metadata ?? {};

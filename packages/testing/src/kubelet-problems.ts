@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { builtTool } from './built-tool.ts';
 
 /**
- * What the kubelet's own code has against a configuration and flags, warnings too.
+ * Returns the errors and warnings of the kubelet's own code about a configuration and flags.
  *
  * @param config - text of a KubeletConfiguration; JSON is YAML.
- * @param flags - what the kubelet is started with besides.
- * @returns one line for each problem; none when the kubelet starts without a word.
+ * @param flags - flags that the kubelet is started with, in addition to the configuration.
+ * @returns one line for each problem; an empty list when the kubelet reports nothing.
  */
 export function kubeletProblems(config: string, flags: readonly string[] = []): string[] {
   const program = builtTool('kubelet-validate-1.35.4', 'kubelet-validate');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a piece of work gave, and what it took. */
+/** Result of a piece of work, and the processor time that it took. */
 export interface Measured<T> {
   readonly result: T;
   /** Time of a processor. */

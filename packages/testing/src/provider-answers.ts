@@ -7,7 +7,10 @@ const { privateKey } = generateKeyPairSync('ec', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** What the provider plugin `strata` would answer, by type, so that a whole cluster can be recorded. */
+/**
+ * Example outputs of the provider plugin `strata`, by resource type, so that a whole cluster can be
+ * recorded.
+ */
 export const providerAnswers: Readonly<Record<string, Record<string, unknown>>> = {
   'strata:keys:Authority': {
     certificatePem: 'CERTIFICATE',

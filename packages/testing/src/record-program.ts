@@ -15,7 +15,7 @@ export interface RecordOptions {
   readonly secretKeys?: readonly string[];
   /** Answers calls of provider and engine functions, or throws. @default an empty answer */
   readonly call?: (token: string, inputs: Record<string, unknown>) => Record<string, unknown>;
-  /** What a resource's provider adds to its inputs. @default nothing */
+  /** Returns the properties that a resource's provider adds to its inputs. @default nothing */
   readonly outputs?: (
     type: string,
     name: string,

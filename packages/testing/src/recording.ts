@@ -6,7 +6,7 @@ export interface RecordedResource {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
-  /** What the program gave it; secrets are unwrapped. */
+  /** Inputs that the program gave to the resource; secrets are unwrapped. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Names of the inputs that hold a secret. */
   readonly secretInputs: readonly string[];
@@ -29,13 +29,15 @@ export interface RecordedResource {
   readonly customTimeouts?: pulumi.CustomTimeouts;
 }
 
-/** What a program did. */
+/** Result of running a program, with the resources and outputs that it registered. */
 export interface Recording<T> {
-  /** What the recorded function returned. */
+  /** Return value of the recorded function. */
   readonly result: T;
   /** In order of registration. */
   readonly resources: readonly RecordedResource[];
-  /** What components have registered as their outputs, by their names; secrets are unwrapped. */
+  /**
+   * Outputs that components have registered, by the name of the component; secrets are unwrapped.
+   */
   readonly outputs: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 

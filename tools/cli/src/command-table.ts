@@ -73,7 +73,7 @@ export const commandTable: readonly CommandSpec[] = [
   doctor,
 ];
 
-/** What words in front of several commands mean. */
+/** Descriptions of the words that several commands begin with, by word. */
 export const parents: Readonly<Record<string, string>> = {
   get: 'list clusters, nodes, addresses or expiries of an environment',
   new: 'write the files of a user cluster or of an environment',

@@ -18,7 +18,7 @@ export const groups = [
 /** One of {@link groups}. */
 export type Group = (typeof groups)[number];
 
-/** What stands behind the name of a command. */
+/** A positional argument of a command. */
 export interface ArgumentSpec {
   /** `environment` and `cluster` are completed and checked everywhere in the same way. */
   readonly name: string;
@@ -34,16 +34,16 @@ export interface OptionSpec {
   readonly name: string;
   readonly short?: string;
   readonly text: string;
-  /** What stands for its value; an option without one is a switch. */
+  /** Placeholder for its value in the help; an option without one is a switch. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** It may be given several times. */
   readonly isMany?: boolean;
 }
 
-/** What a command plans with. */
+/** Context in which a command plans its steps. */
 export interface PlanContext {
-  /** What stands under `stacks/`; read when it is first asked for. */
+  /** Stacks under `stacks/`; they are read on first use. */
   readonly repository: Repository;
   /** The flags of Pulumi that make the policies judge a stack. */
   readonly policies: (stack: StackChoice) => readonly string[];
@@ -53,13 +53,13 @@ export interface PlanContext {
   readonly scratch: string;
 }
 
-/** What a command says by itself, after its steps. */
+/** Output of the command itself, printed after its steps. */
 export interface Answer {
   /** For people. */
   readonly text: string;
   /** For programs, with `--json`; undefined: the text is all there is. */
   readonly json?: unknown;
-  /** What is not part of the answer, for the standard error. */
+  /** Lines for the standard error that are not part of the answer. */
   readonly notes?: readonly string[];
   /** Whether something is wrong, and the exit code 1. */
   readonly failed?: boolean;
@@ -83,11 +83,11 @@ export interface CommandSpec {
   /** Exit codes beside 0, 1 and 2. */
   readonly exitCodes?: Readonly<Record<number, string>>;
   /**
-   * What it runs, from the command line alone.
+   * Returns the steps that the command runs, based on the command line alone.
    *
-   * @throws UsageError when the command line names what there is not.
+   * @throws UsageError when the command line names something that does not exist.
    */
   readonly plan: (input: Input, context: PlanContext) => readonly Step[];
-  /** What it says by itself, once its steps have ended well. */
+  /** Returns the command's own output, after its steps have succeeded. */
   readonly answer?: (input: Input, context: PlanContext) => Promise<Answer> | Answer;
 }

@@ -12,7 +12,10 @@ function commandOf(program: Command, args: readonly string[]): Command {
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-/** What there is to choose from, where an argument is missing or a command is not there. */
+/**
+ * Returns the valid choices if the environment is missing or a command does not exist; otherwise
+ * none.
+ */
 function known(
   { code, message }: CommanderError,
   command: Command,
@@ -26,7 +29,10 @@ function known(
   return [`Commands of ${nameOf(command)}: ${names.join(', ')}`];
 }
 
-/** What is wrong with a command line, what there is, and where more is told. */
+/**
+ * Returns an explanation of a wrong command line: the problem, the valid choices, and where to find
+ * help.
+ */
 export function explainUsage(
   error: CommanderError,
   program: Command,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What stands on the command line behind the name of a command. */
+/** Arguments and options on the command line, after the name of the command. */
 export class Input {
   readonly #arguments: Readonly<Record<string, unknown>>;
   readonly #options: Readonly<Record<string, unknown>>;

@@ -26,7 +26,7 @@ function explain(error: unknown, program: Command, args: readonly string[]): num
     console.error(error.message);
     return error instanceof UsageError ? wrongUsage : 1;
   }
-  // What a library of this repository says about files and states is for people, too.
+  // Errors of this repository's libraries about files and states have messages for people, too.
   if (['PlanError', 'GitopsError', 'ProveError'].includes((error as Error).name)) {
     console.error((error as Error).message);
     return 1;

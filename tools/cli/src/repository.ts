@@ -15,7 +15,7 @@ export interface StackChoice {
   readonly cluster?: string;
 }
 
-/** What stands under `stacks/`. */
+/** The stacks under `stacks/`. */
 export class Repository {
   readonly #read: () => readonly StackChoice[];
   #stacks: readonly StackChoice[] | undefined;

@@ -47,7 +47,10 @@ function print(spec: CommandSpec, input: Input): number {
   return 0;
 }
 
-/** What commands of a real environment run with, found out once. */
+/**
+ * Returns a function that finds the variables for commands of a real environment, once for each
+ * environment.
+ */
 function variablesOnce(show: ((line: string) => void) | undefined) {
   const found = new Map<string, Promise<NodeJS.ProcessEnv>>();
   return (environment: string) => {

@@ -16,7 +16,7 @@ export interface ProcessOptions {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What a shell makes of a signal. */
+/** Returns the exit code that a shell reports for a signal; 1 if there is no signal. */
 const codeOfSignal = (signal: NodeJS.Signals | null) =>
   signal === null ? 1 : 128 + constants.signals[signal];
 

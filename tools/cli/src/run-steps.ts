@@ -4,7 +4,7 @@ import type { ProcessOptions } from './run-process.ts';
 import { showStep } from './show-step.ts';
 import type { Step } from './step.ts';
 
-/** What steps are run with. */
+/** Context in which steps are run. */
 export interface StepContext {
   /** Of the repository. */
   readonly root: string;
@@ -13,7 +13,7 @@ export interface StepContext {
   readonly show?: (line: string) => void;
   /** A line for people, on the standard error. */
   readonly note: (line: string) => void;
-  /** What commands of a real environment run with. */
+  /** Returns the environment variables for commands of a real environment. */
   readonly variables: (environment: string) => Promise<NodeJS.ProcessEnv>;
 }
 

@@ -6,7 +6,7 @@ import type { StackChoice } from './repository.ts';
 import { tool } from './in-environment.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What each program is called on the command line. */
+/** Programs by their name on the command line. */
 export const programs: Readonly<Record<string, ProgramName>> = {
   infra: 'infra',
   platform: 'kubevirt-stack',

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** A name that somebody typed and that nothing has. */
 export interface UnknownName {
-  /** What was to have it: `environment`. */
+  /** Kind of thing that the name was meant for: `environment`. */
   readonly what: string;
   readonly typed: string;
   readonly known: readonly string[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page with before and after has besides the fleet, as plain JSON.
+// Data of a before-and-after page in addition to the fleet, as plain JSON.
 import type { LiveEnvironment } from './live/live-schema.ts';
 import type { Environment, Fleet, Source } from './model.ts';
 
@@ -11,7 +11,7 @@ export interface FactChange {
   readonly kind: ChangeKind;
   /** Kind of fact, such as `machines`. */
   readonly what: string;
-  /** What it is about, such as `shop/web`. */
+  /** Subject of the fact, such as `shop/web`. */
   readonly name: string;
   readonly before?: string;
   readonly after?: string;
@@ -70,7 +70,7 @@ export interface ChangedFile {
   readonly rolls: readonly RollingMachines[];
 }
 
-/** What differs between two commits. */
+/** Differences between two commits. */
 export interface FleetChange {
   /** Names as they were asked for. */
   readonly base: string;

@@ -38,7 +38,7 @@ function besides({ change, live }: ComparedFleet): string {
   return `; before and after: ${count(change.files.length, 'changed file')} under stacks since ${change.from.slice(0, 10)}`;
 }
 
-/** What a page has besides the files as they are on disk. */
+/** Content of a page in addition to the files on disk, or instead of them. */
 export interface PageOptions {
   /** Commits to compare, instead of the files on disk. */
   readonly range?: CommitRange;

@@ -23,7 +23,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lane-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a program is called with, as a pattern of the shell, and what it answers. */
+/** Arguments of a call, as a pattern of the shell, and the output and exit code that answer it. */
 type Answer = readonly [pattern: string, output: string, exitCode?: number];
 
 /** Puts a program on the PATH that answers the first pattern that fits, and notes its calls. */

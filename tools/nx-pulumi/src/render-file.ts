@@ -2,7 +2,7 @@
 import { schemaLine } from './schema-line.ts';
 import { Document, type Pair, type Scalar, visit } from 'yaml';
 
-/** What a file is made of. */
+/** Folder, title, content and comments of a file. */
 export interface FileContent {
   /** Its folder below stacks/, which is also the name of its schema. */
   readonly folder: string;

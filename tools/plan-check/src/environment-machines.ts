@@ -91,7 +91,7 @@ function group(
   return { cluster, name, replicas, disks, ...size, surge, rollsWithout };
 }
 
-/** What a platform offers to the VMs of its clusters. */
+/** Sizes and disks that a platform offers to the VMs of its clusters. */
 export interface Offer {
   readonly sizes: readonly Size[];
   readonly disks: PlatformDisks;

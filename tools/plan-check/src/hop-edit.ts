@@ -24,7 +24,7 @@ export interface EditedCluster {
 export interface HopEdit {
   /** Path of the file; undefined when no file of this repository says it. */
   readonly file?: string;
-  /** What to write there. */
+  /** Text to write there. */
   readonly change: string;
 }
 

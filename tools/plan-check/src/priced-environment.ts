@@ -8,7 +8,7 @@ import type { CapacityInput } from './judge-capacity.ts';
 import { readPrices } from './read-prices.ts';
 import { PlanError } from './report.ts';
 
-/** What the hosts of an environment cost a month, or why nobody can tell. */
+/** Monthly cost of the hosts of an environment, or the reason why it is unknown. */
 export type HostCost =
   | { readonly count: number; readonly paidFor: Amount; readonly problem?: undefined }
   | { readonly problem: string };
@@ -18,7 +18,7 @@ export interface PricedEnvironment extends EnvironmentCost {
   readonly environment: string;
   /** Path of its price file. */
   readonly file: string;
-  /** What is in no sum, each with the fix. */
+  /** Items that are in no sum, each with the fix. */
   readonly notPriced: readonly string[];
   /** Undefined: a host has no price. */
   readonly hosts?: HostCost;

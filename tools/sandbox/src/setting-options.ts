@@ -5,7 +5,7 @@ import { kubernetesMinors } from './control-plane/kubernetes-versions.ts';
 export interface SettingOption {
   /** Without the dashes. */
   readonly name: string;
-  /** What stands for its value. */
+  /** Placeholder for its value in the help. */
   readonly value: string;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What schemas of files under stacks/ are made of, wherever they are.
+// Building blocks of schemas for files under stacks/, shared by all packages that define one.
 export { addresses, addressRange, overlaps, parseRange } from './address-range.ts';
 export type { FieldFacts } from './field.ts';
 export {

@@ -21,7 +21,7 @@ interface ForeignKey {
 
 const inMachine = (...path: string[]) => [path];
 
-/** What stands there for a file on a web server. */
+/** Explanation for keys that other tools set to the URL of an image file on a web server. */
 const imageByName =
   'the name of an image of the platform, which has the URL and the checksum in kubevirt-stack:images';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 
-/** What may follow `%` in an address: the zone that it is valid in. */
+/** Pattern of the text after `%` in an address: the zone in which the address is valid. */
 const zonePattern = /^[0-9A-Za-z.:-]+$/;
 
 const isOf = (schema: z.ZodType, text: string) => schema.safeParse(text).success;

@@ -19,7 +19,7 @@ export const tenantStorageClass = field(
     infraClass: objectName(253),
     /** Whether claims without a class get this one. */
     default: yesOrNo().default(false),
-    /** What happens to a volume when its claim is deleted. */
+    /** Whether a volume is deleted or kept when its claim is deleted. */
     reclaimPolicy: oneOf(['Delete', 'Retain']).default('Delete'),
     /** When a volume is made. Every node can reach every volume, so waiting has no advantage. */
     volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),

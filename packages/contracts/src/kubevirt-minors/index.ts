@@ -4,7 +4,9 @@ import { kubevirt1_7 } from './v1.7.ts';
 import { kubevirt1_8 } from './v1.8.ts';
 import { kubevirt1_9 } from './v1.9.ts';
 
-/** What is known of each minor of KubeVirt that a release of the platform has, oldest first. */
+/**
+ * Facts about each KubeVirt minor version that a release of the platform contains, oldest first.
+ */
 export const kubevirtMinors = {
   '1.7': kubevirt1_7,
   '1.8': kubevirt1_8,

@@ -15,7 +15,7 @@ export interface GateRules {
   readonly source: string;
 }
 
-/** What is known of a minor of KubeVirt, with all of its patches. */
+/** Facts about a minor version of KubeVirt, which apply to all of its patch versions. */
 export interface KubevirtMinor {
   /**
    * Oldest and newest Kubernetes minor that it supports.

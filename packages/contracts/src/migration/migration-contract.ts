@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a VM does when its host is drained. */
+/** Behaviour of a VM when its host is drained. */
 export type DrainBehaviour =
   /** It live-migrates to another host. */
   | 'migrates'
@@ -9,7 +9,7 @@ export type DrainBehaviour =
   /** It stays, and the drain of the host waits until somebody deletes the VM. */
   | 'blocks';
 
-/** What a VM does when its host is drained, and why it does not migrate. */
+/** Behaviour of a VM when its host is drained, and the reasons why it does not migrate. */
 export interface MigrationContract {
   readonly behaviour: DrainBehaviour;
   /** All reasons why it cannot migrate; empty if it migrates. */
@@ -102,7 +102,7 @@ export const obstacles: Readonly<Record<string, Obstacle>> = {
   },
 };
 
-/** What a VM does by strategy, if it can migrate, and if it cannot. */
+/** Behaviour of a VM by eviction strategy: if it can migrate (`canMove`), and if not (`cannot`). */
 const behaviours: Readonly<
   Record<MachineMobility['evictionStrategy'], Record<'canMove' | 'cannot', DrainBehaviour>>
 > = {

@@ -87,8 +87,9 @@ export const kubevirtStackOutputs = {
     /** Preferences whose VMs have no screen; none for platforms that predate this output. */
     headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),
     /**
-     * What preferences say of devices; none for platforms that predate this output. A preference
-     * that is not listed says nothing: one queue for each interface, and devices can be added.
+     * Device settings of preferences; undefined for platforms that predate this output. A
+     * preference that is not listed has no device settings: each interface has one queue, and
+     * devices can be added.
      */
     preferenceDevices: listOf(
       z.object({

@@ -11,7 +11,7 @@ const machineGroup = z.object({
   replicas: wholeNumber(0),
   /** Names of the VMs, which are also host names and node names. */
   machines: listOf(objectName(), 'a list of VM names'),
-  /** What the VMs do when their host is drained, and why they do not migrate. */
+  /** Behaviour of the VMs when their host is drained, and the reasons why they do not migrate. */
   onDrain: z.object({
     behaviour: oneOf(['migrates', 'drains', 'blocks']),
     reasons: listOf(text('a reason'), 'a list of reasons'),

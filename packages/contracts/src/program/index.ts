@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs the Pulumi SDK, and so a running program. Loading the SDK takes a second of processor,
-// so nothing else of this package imports it.
+// Exports that need the Pulumi SDK, and therefore a running program. Loading the SDK takes a second
+// of processor time, so nothing else in this package imports it.
 export { formerComponent } from './former-component.ts';
 export { infraProviderArgs } from './infra-provider.ts';
 export { parseConfig, rawConfig, readConfig, rejectProblems } from './read-config.ts';

@@ -64,7 +64,7 @@ const image = field(
     /** Preference of VMs with this image that choose none. @default none */
     preference: objectName().optional(),
     /**
-     * What fetches a container disk: an importer pod, or the container runtime of a host.
+     * Component that fetches a container disk: an importer pod, or the container runtime of a host.
      * @default 'pod'
      */
     pullMethod: oneOf(['pod', 'node']).optional(),

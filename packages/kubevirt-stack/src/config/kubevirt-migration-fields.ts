@@ -50,8 +50,9 @@ export const migrations = field(
 );
 
 /**
- * What happens to a VM when its node is drained, and what the strategy is suited for. Most tools
- * set a strategy for each VM; this one is for VMs without one.
+ * Eviction strategies, each with its effect on a VM when its node is drained, and with the cases
+ * that it suits. Most tools set a strategy for each VM; the strategy in this configuration applies
+ * to VMs without one.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/node_maintenance/
  */

@@ -39,7 +39,7 @@ export const workloadUpdateStrategy = field(
 ).default(() => workloadUpdateFields.parse({}));
 
 /**
- * What a running VM can grow to without a restart.
+ * Limits up to which a running VM can get more CPUs and memory without a restart.
  *
  * @see https://kubevirt.io/user-guide/compute/cpu_hotplug/
  * @example

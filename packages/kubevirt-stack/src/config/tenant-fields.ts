@@ -28,7 +28,7 @@ const vlans = field(
 );
 
 /**
- * What user clusters may do on the infra cluster, `kubevirt-stack:tenants`.
+ * Permissions of user clusters on the infra cluster, `kubevirt-stack:tenants`.
  *
  * @example
  * tenants:

@@ -19,7 +19,7 @@ export type CdiGateState = 'opt-in' | 'absent';
 export interface CdiFeatureGate {
   /** Its state in each of {@link cdiReleases}, in the same order. */
   readonly states: readonly [CdiGateState, CdiGateState];
-  /** What does not work without it. */
+  /** Feature that does not work without the gate. */
   readonly neededBy: string;
   readonly source: string;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FlavorName, Instancetype, Preference } from '../config/index.ts';
 
-/** What KubeVirt or the hosts must be configured with for the VMs of a flavor. */
+/** Configuration of KubeVirt or of the hosts that the VMs of a flavor need. */
 export interface FlavorNeed {
   /** A feature gate of KubeVirt that must be listed. */
   readonly featureGate?: string;

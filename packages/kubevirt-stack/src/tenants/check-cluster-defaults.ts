@@ -4,8 +4,8 @@ import type { Check } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 
 /**
- * What would be wrong in every user cluster; what depends on the cluster is told in its own preview,
- * with this file's name.
+ * Reports defaults that would be wrong in every user cluster. Problems that depend on the cluster
+ * are reported in the cluster's own preview, with the name of the platform's file.
  */
 export const checkClusterDefaults: Check = ({ userClusterDefaults }, { cluster }) => {
   const { isolation, storage } = userClusterDefaults ?? {};

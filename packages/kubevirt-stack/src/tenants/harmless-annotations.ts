@@ -9,9 +9,9 @@ export interface HarmlessAnnotations {
 }
 
 /**
- * What a Service of a user cluster may carry in any environment. The cloud controller copies all
- * annotations to the infra cluster, where they mean nothing: none of them tells a controller of the
- * infra cluster what to do with a Service of somebody else.
+ * Annotations that a Service of a user cluster may have in any environment. The cloud controller
+ * copies all annotations to the infra cluster. These ones have no effect there: none of them tells
+ * a controller of the infra cluster how to handle a Service that belongs to somebody else.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go createLoadBalancerService
  */

@@ -33,7 +33,10 @@ function boundRanges(given: readonly GivenVlans[]): string {
 const has = (map: string) =>
   `(variables.bridge in ${map} && ${map}[variables.bridge].exists(range, range[0] <= variables.vlan && variables.vlan <= range[1]))`;
 
-/** What only holds for a definition of the right shape, and for one that changes. */
+/**
+ * Returns an expression that is checked only for changed definitions of the right shape, and is
+ * true for all others.
+ */
 const judged = (expression: string) =>
   `variables.isUnchanged || !variables.isVlan || (${expression})`;
 
@@ -126,7 +129,7 @@ export function definitionRules({ given, taken }: TenantVlans): TenantRules {
 }
 
 /**
- * What Multus reads on a pod.
+ * Annotations of a pod that Multus reads.
  *
  * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/v4.3.0/pkg/k8sclient/k8sclient.go networkAttachmentAnnot, defaultNetAnnot
  */

@@ -123,14 +123,14 @@ const validations: TenantRules['validations'] = [
 ];
 
 /**
- * What an account in the namespace of a user cluster may do to Services there: nothing but make
- * load balancers, at addresses that the cluster may have. Whoever is administrator of a user
- * cluster decides what its cloud controller copies to the infra cluster, external IPs and all
- * annotations included (CVE-2020-8554).
+ * Returns the rules for accounts in the namespace of a user cluster that change Services there:
+ * they may only make load balancers, at addresses that the cluster may have. The administrator of a
+ * user cluster decides which values its cloud controller copies to the infra cluster, including
+ * external IPs and all annotations (CVE-2020-8554).
  *
- * What a Service had before the request is not asked about again, so that ports can be changed.
+ * Values that a Service had before the request are not checked again, so that ports can be changed.
  *
- * @param allowed - keys of further annotations, `*` at the end of a beginning.
+ * @param allowed - keys of further allowed annotations; a key that ends in `*` is a prefix.
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go
  */
 export function serviceRules(allowed: readonly string[]): TenantRules {

@@ -4,7 +4,7 @@ import type { types } from '@pulumi/kubernetes';
 type PolicySpec = types.input.admissionregistration.v1.ValidatingAdmissionPolicySpec;
 type Validation = types.input.admissionregistration.v1.Validation;
 
-/** What one kind of objects in the namespaces of user clusters must keep to. All expressions are CEL. */
+/** Rules for one kind of objects in the namespaces of user clusters. All expressions are CEL. */
 export interface TenantRules {
   readonly group: string;
   /** In the plural, as the API's paths have it. */

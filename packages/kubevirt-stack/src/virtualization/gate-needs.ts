@@ -2,7 +2,7 @@
 
 /** Why a feature gate is listed. */
 export interface GateNeed {
-  /** What does not work without it. */
+  /** Feature that does not work without the gate. */
   readonly neededBy: string;
   /** Place in KubeVirt's source that checks it. */
   readonly source: string;

@@ -50,7 +50,7 @@ export const chartComponents = {
             },
             worker: {
               tolerations: onControlPlane,
-              // What the GPU operator's own copy of this chart asks for: network, display and
+              // Same values as in the GPU operator's own copy of this chart: network, display and
               // accelerator devices, labelled by vendor (`pci-10de.present`).
               config: {
                 sources: {

@@ -15,7 +15,7 @@ export interface RendererRun {
   /** All of its environment, without the caller's: the output must be the same everywhere. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** What failed, as messages say it: `helm failed for <chart>`. */
+  /** Beginning of error messages, with the name of the failed part: `helm failed for <chart>`. */
   readonly failure: string;
   /** Returns the part of its error output that says why it failed; undefined or empty if none does. */
   readonly reasonIn: (stderr: string) => string | undefined;

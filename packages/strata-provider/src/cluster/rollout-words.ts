@@ -14,7 +14,9 @@ export interface RolloutPosition {
   readonly machines: readonly (readonly [name: string, problem: string | undefined])[];
   /** States of the machines; empty when KubeVirt itself updates the pool. */
   readonly states: readonly RolloutMachine[];
-  /** What the machines that are being replaced wait for; each text begins with the name of a machine. */
+  /**
+   * Reasons why machines that are being replaced wait; each text begins with the name of a machine.
+   */
   readonly turns: readonly string[];
 }
 

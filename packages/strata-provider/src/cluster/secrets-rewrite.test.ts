@@ -70,7 +70,7 @@ test('patches every Secret until none is written any more', async () => {
   const { inputs, outputs } = await resource.create(inputsOf(api));
   expect([...cluster.keys.values()]).toEqual(['strata-2', 'strata-2', 'strata-2']);
   expect(outputs).toEqual({ secrets: 3 });
-  // What was written is looked at once more.
+  // The two Secrets that were rewritten, a and c, are patched once more as a check.
   expect(cluster.patches).toEqual(['a', 'b', 'c', 'a', 'c']);
   expect(inputs).not.toHaveProperty('unfinished');
   expect(resource.state.inputs.kubeconfig).toEqual(marked(api.kubeconfig));

@@ -7,7 +7,7 @@ export interface TenantCleanupArgs {
   readonly kubeconfig: pulumi.Input<string>;
   /** Whether persistent volumes are deleted with their data or kept. */
   readonly volumes: pulumi.Input<'delete' | 'retain'>;
-  /** What to do when the user cluster does not answer for 30 seconds. @default 'fail' */
+  /** Action when the user cluster does not answer for 30 seconds. @default 'fail' */
   readonly whenUnreachable?: pulumi.Input<'fail' | 'skip'>;
   /** Time limit of the cleanup. @default 600 */
   readonly timeoutSeconds?: pulumi.Input<number>;

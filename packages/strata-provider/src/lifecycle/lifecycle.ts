@@ -6,7 +6,7 @@ import type { repeats, validFrom } from './own-inputs.ts';
 /** A problem of one input. */
 export interface Problem {
   readonly property: string;
-  /** What is wrong and what would be right, as the predicate of "<property> ...". */
+  /** Description of the problem and of a correct value, as the predicate of "<property> ...". */
   readonly reason: string;
 }
 

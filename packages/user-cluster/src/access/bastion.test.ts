@@ -43,7 +43,7 @@ let port = 0;
 let machine = 0;
 let other = 0;
 
-/** What listens at a port says this, and no more. */
+/** Starts a server that sends a word to each client and closes the connection. Returns its port. */
 async function listen(word: string): Promise<number> {
   const server = createServer((socket) => socket.end(word)).listen(0, '127.0.0.1');
   servers.push(server);
@@ -108,7 +108,7 @@ afterAll(() => {
   if (dir !== '') rmSync(dir, { recursive: true });
 });
 
-/** What an SSH client says and gets. */
+/** Runs an SSH client and returns its output. */
 async function ssh(...args: readonly string[]) {
   const client = spawn(
     'ssh',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { UserClusterConfig } from '../config/index.ts';
 
-/** What backups need of the quota in the cluster's namespace. */
+/** Resources that backups need from the quota in the cluster's namespace. */
 interface BackupDemand {
   /** Pods that run at a time. */
   readonly pods: number;

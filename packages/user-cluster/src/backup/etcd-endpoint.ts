@@ -12,7 +12,7 @@ export function etcdName(namespace: string): string {
   return `${etcdService}.${namespace}.svc`;
 }
 
-/** What a VM's etcd must have for backups. */
+/** Settings of a VM's etcd that backups require. */
 interface EtcdSettings {
   /** Flags by name, in addition to kubeadm's own or instead of them. */
   readonly flags: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export interface KeptDisk {
   readonly mountPath: string;
 }
 
-/** What a VM gets and does from its first boot on, before it is rendered in any format. */
+/** Setup of a VM from its first boot on, before it is rendered in a specific format. */
 export interface BootPlan {
   readonly files: readonly UserDataFile[];
   readonly units: readonly UserDataUnit[];

@@ -58,8 +58,8 @@ const webhook = field(
 export type AuditWebhookConfig = z.output<typeof webhook>;
 
 /**
- * What the cluster's API server records of what is asked of it. Another value replaces the machines of the
- * control plane, one after the other.
+ * Audit settings: the details of requests that the cluster's API server records, and where it sends
+ * them. A change replaces the machines of the control plane, one after the other.
  *
  * @example
  * audit:
@@ -84,5 +84,5 @@ export const audit = field(
   'a mapping with level, log or webhook',
 ).prefault({});
 
-/** What the cluster's API server records. */
+/** Audit settings of the cluster's API server. */
 export type AuditConfig = z.output<typeof audit>;

@@ -10,7 +10,8 @@ function part(value: string): string {
 }
 
 /**
- * What Kubernetes takes: five parts, without the words `@daily` and without a time zone.
+ * Pattern of a schedule that Kubernetes accepts: five fields, without words such as `@daily` and
+ * without a time zone.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#schedule-syntax
  */

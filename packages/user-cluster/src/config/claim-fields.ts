@@ -14,8 +14,9 @@ export const prefixPattern = new RegExp(`^(?!${isReserved})[!-~]*[:#/]$`);
 export const groupPattern = new RegExp(`^(?!${isReserved})[^\\p{C}]{1,253}$`, 'u');
 
 /**
- * What is written before the value of a claim. It ends in a sign that names of Kubernetes' own do not have
- * after anything but a reserved beginning, so no claim becomes a user or a group of the cluster itself.
+ * Prefix of the value of a claim. It ends in `:`, `#` or `/`. In names that belong to Kubernetes,
+ * such a character comes only after a reserved beginning, so no claim can become a user or a group
+ * of the cluster itself.
  */
 const prefix = field(
   z.string().max(253).regex(prefixPattern),
@@ -35,7 +36,7 @@ export const claimMapping = (what: string) =>
       .strictObject({
         /** Claim of the token that has the value. */
         claim: text('the name of a claim').optional(),
-        /** What is written before the value. It belongs to this issuer alone. */
+        /** Prefix that is put before the value. No other issuer may have the same one. */
         prefix: prefix.optional(),
         /** Instead of both: an expression in CEL, with the variable `claims`. */
         expression: expression().optional(),
@@ -76,7 +77,7 @@ export const claimValidationRule = field(
       requiredValue: field(z.string(), 'the text that the claim must be').optional(),
       /** Instead of both: an expression in CEL, with the variable `claims`, that must be true. */
       expression: expression().optional(),
-      /** What the API server logs where `expression` is false. @default the expression */
+      /** Message that the API server logs if `expression` is false. @default the expression */
       message: text('a text').optional(),
     })
     .superRefine((rule, issues) => {

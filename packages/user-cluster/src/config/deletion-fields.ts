@@ -3,7 +3,7 @@ import { field, oneOf } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
- * What is protected from deletion, and what is kept after it.
+ * Protection of the cluster from deletion, and handling of its data.
  *
  * @example
  * deletion:
@@ -20,18 +20,19 @@ export const deletion = field(
      */
     protect: field(z.boolean(), 'true or false').default(true),
     /**
-     * What happens to the disks that hold data: etcd's, and the volumes of the user cluster.
-     * `retain`: they stay in the cluster's namespace, which then stays as well, until somebody
-     * deletes them. `delete`: they are deleted with the cluster.
+     * Whether a deletion of the cluster keeps the disks that hold data: etcd's disks, and the
+     * volumes of the user cluster. `retain`: they stay in the cluster's namespace, which then stays
+     * as well, until somebody deletes them. `delete`: they are deleted with the cluster.
      *
      * @default "retain"
      */
     volumes: oneOf(['retain', 'delete']).default('retain'),
     /**
-     * What a destroy does if the user cluster's API does not answer, so that its LoadBalancer
-     * Services and volumes cannot be deleted from inside. `fail`: it stops, and nothing is lost.
-     * `skip`: it continues, and their counterparts on the infra cluster are deleted with the
-     * cluster's namespace, or stay in it; for a cluster that is broken for good.
+     * Behaviour of a destroy if the user cluster's API does not answer, so that its LoadBalancer
+     * Services and volumes cannot be deleted from inside. `fail`: the destroy stops, and nothing is
+     * lost. `skip`: the destroy continues, and the objects on the infra cluster that belong to
+     * these Services and volumes are deleted with the cluster's namespace, or stay in it. Use
+     * `skip` only for a cluster that cannot be repaired.
      *
      * @default "fail"
      */

@@ -3,7 +3,7 @@ import { field, oneOf, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
- * What happens to a VM when its host is drained.
+ * Behaviour of a VM when its host is drained.
  *
  * - `LiveMigrateIfPossible`: it live-migrates if it can; otherwise it drains its node, shuts down,
  *   and starts again on another host.

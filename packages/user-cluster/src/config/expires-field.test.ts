@@ -15,7 +15,7 @@ const inspect = (text: string) =>
 test.each([
   ['2027-01-31', '2027-01-31'],
   ['2028-02-29', '2028-02-29'],
-  // What `pulumi config` has of a day without quotes.
+  // Form in which `pulumi config` has a day without quotes.
   ['2027-01-31 00:00:00 +0000 UTC', '2027-01-31'],
 ])('%s is the day %s', (text, day) => {
   const { problems, valid } = inspect(text);

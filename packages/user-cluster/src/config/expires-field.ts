@@ -2,7 +2,9 @@
 import { field } from '@strata/contracts/fields';
 import { z } from 'zod';
 
-/** What Pulumi, which knows more types of YAML, makes of a day without quotes. */
+/**
+ * Time that Pulumi appends to a day without quotes, because it reads the day as a YAML timestamp.
+ */
 const midnight = / 00:00:00 \+0000 UTC$/;
 
 /** Whether the calendar has such a day. */

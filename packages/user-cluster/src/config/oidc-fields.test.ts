@@ -80,7 +80,7 @@ const ofUser = 'oidc.issuers[0].claimMappings.username';
 const ofGroups = 'oidc.issuers[0].claimMappings.groups';
 const ofRule = 'oidc.issuers[0].claimValidationRules[0]';
 
-// What the API server refuses, too: packages/user-cluster/src/oidc/real-oidc.test.ts.
+// The API server refuses the same values: packages/user-cluster/src/oidc/real-oidc.test.ts.
 // Proves: access.oidc
 test.each<[string, unknown, string]>([
   ['http', withIssuer({ url: 'http://a.example' }), `oidc.issuers[0].url: ${url}`],

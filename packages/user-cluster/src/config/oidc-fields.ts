@@ -20,7 +20,7 @@ const roleName = field(
   'the name of a ClusterRole, such as "view", "edit", "admin" or "cluster-admin"',
 );
 
-/** What the members of a group may do. */
+/** Role that the members of a group have. */
 const group = field(
   z.strictObject({
     /** Name of the group as the cluster sees it, with the prefix of its issuer. */
@@ -36,7 +36,7 @@ const group = field(
   'a mapping with group and role',
 );
 
-/** What a group may do. */
+/** Role that the members of a group have. */
 export type GroupRoleConfig = z.output<typeof group>;
 
 interface OidcFields {
@@ -139,7 +139,7 @@ export const oidc = field(
         z.array(issuer).max(mostIssuers),
         `a list of at most ${mostIssuers} issuers`,
       ).default([]),
-      /** What groups may do. Without it, people who log in may do nothing. @default [] */
+      /** Roles of groups. Without an entry, people who log in have no permissions. @default [] */
       groups: listOf(group, 'a list of groups').default([]),
     })
     .superRefine((all, issues) => {

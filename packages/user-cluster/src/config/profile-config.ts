@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { userClusterConfig } from './user-cluster-config.ts';
 
-/** What a profile may have a part of: the configuration of a cluster, without further profiles. */
+/** Schema of the keys that a profile may set: those of a cluster, without `extends`. */
 export const profileConfig = userClusterConfig.omit({ extends: true });

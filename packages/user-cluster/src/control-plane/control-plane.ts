@@ -25,7 +25,7 @@ export interface ControlPlaneArgs extends ClusterContext {
   readonly keys: BootstrapKeys;
   /** @default each by itself */
   readonly contents?: NamespaceContents;
-  /** What must be done before the first VM is touched. @default nothing */
+  /** Resource that must be done before the first VM is changed. @default nothing */
   readonly after?: pulumi.Resource | undefined;
 }
 

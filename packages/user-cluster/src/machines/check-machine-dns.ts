@@ -18,7 +18,11 @@ function checkNone({ path, title, machine }: MachineGroup): Problem[] {
   ];
 }
 
-/** What a pod of the infra cluster asks is not what a machine can ask where hosts have a cache. */
+/**
+ * Reports the policy `ClusterFirst` where hosts have a DNS cache. Pods of the infra cluster send
+ * their queries to the address of that cache, but inside a machine this address is the machine
+ * itself.
+ */
 function checkClusterFirst({ path, machine }: MachineGroup, { infra }: CheckContext): Problem[] {
   const { dnsCache } = infra;
   if (machine.dnsPolicy !== 'ClusterFirst' || dnsCache?.mode !== 'address') return [];

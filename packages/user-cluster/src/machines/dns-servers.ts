@@ -2,7 +2,7 @@
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 
-/** What says which servers machines ask. */
+/** Configuration that decides which DNS servers machines use. */
 export interface DnsContext {
   readonly config: { readonly network: Pick<ClusterNetworkConfig, 'dns'> };
   readonly platform: Pick<KubevirtStackOutputs, 'clusterNetwork'>;

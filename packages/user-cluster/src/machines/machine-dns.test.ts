@@ -11,7 +11,7 @@ import type { RawPool } from './test-cluster.ts';
 
 const network = { dns: { servers: ['192.0.2.53'], searches: ['example.org'], ndots: 2 } };
 
-/** What the guests of a pool are told. */
+/** Returns the DNS settings of the machines of a pool. */
 function dnsOf(pool: RawPool) {
   const context = testContext({ network, pools: [{ ...smallPool, ...pool }] });
   const [machine] = context.config.pools;

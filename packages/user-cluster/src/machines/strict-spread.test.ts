@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { withoutPlace } from './strict-spread.ts';
 
-// What the scheduler of Kubernetes does: a domain takes one more if it then has at most maxSkew more than
-// the emptiest domain, and a cordoned host is a domain as before.
+// Rules of the Kubernetes scheduler: a domain accepts another pod if it then has at most maxSkew
+// more than the emptiest domain, and a cordoned host still counts as a domain.
 test.each([
   // Two on the drained host, of 2, 2, 1. The first goes to the third host, and the last finds 1, 2, 2.
   { replicas: 5, domains: 3, maxSkew: 1, migrates: true, expected: 1 },

@@ -14,7 +14,7 @@ function loadCel(): typeof cel {
 interface Call {
   readonly name: string;
   readonly arguments: number;
-  /** What stands before the dot; undefined where nothing does. */
+  /** Expression before the dot, on which the function is called; undefined if there is none. */
   readonly of?: ASTNode;
 }
 
@@ -72,7 +72,7 @@ function callProblem({ name, of }: Call): string | undefined {
   );
 }
 
-/** What an expression must give. */
+/** Type of the value that an expression must return. */
 export type CelResult = 'anything' | 'true or false';
 
 /** Returns what types say of an expression; undefined where they are right, or cannot be judged. */

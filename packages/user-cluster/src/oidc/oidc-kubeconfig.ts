@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IssuerConfig } from '../config/index.ts';
 
-/** What a kubeconfig says of the cluster. */
+/** Facts about the cluster that a kubeconfig contains. */
 export interface ClusterFacts {
   readonly cluster: string;
   /** URL of its API. */

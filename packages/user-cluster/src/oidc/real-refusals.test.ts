@@ -43,12 +43,12 @@ const sso: Issuer = {
 };
 const unverified = { username: { expression: 'claims.email' } };
 
-/** What the API server says to issuers that nothing has checked before. */
+/** Returns the API server's error for issuers that Strata has not checked before. */
 async function refusalOf(...issuers: readonly Partial<Issuer>[]): Promise<string> {
   const { kubernetes } = testConfig();
   const oidc = { issuers: issuers.map((change) => ({ ...sso, ...change })) };
   const rendered = renderAuthentication({ kubernetes, oidc: oidc as unknown as OidcConfig });
-  // What is rendered has one of claim and expression.
+  // Rendering keeps either the claim or the expression, so the original mappings are put back.
   const jwt = rendered?.jwt.map((one, index) => ({
     ...one,
     claimMappings: oidc.issuers[index]?.claimMappings,

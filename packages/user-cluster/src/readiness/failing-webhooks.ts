@@ -37,7 +37,7 @@ interface EndpointSlice {
 
 const kinds = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const;
 
-/** What a roll has the API server write, by API group, with the resources and operations. */
+/** Objects that the API server writes during a roll: resources and operations, by API group. */
 const writes = [
   { group: '', resources: ['pods'], operations: ['CREATE'] },
   { group: '', resources: ['nodes'], operations: ['CREATE', 'UPDATE'] },

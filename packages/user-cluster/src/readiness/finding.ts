@@ -7,6 +7,6 @@ export interface Finding {
    * - `later`: an update after this one.
    */
   readonly weight: 'blocks' | 'later';
-  /** What is found, who owns it, and what follows. */
+  /** Description of the finding, with the owner of the object and the consequence. */
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { readinessOf } from './readiness.ts';
 import { upcomingRoll } from './upcoming-roll.ts';
 
-/** What {@link foresee} needs. */
+/** Arguments of {@link foresee}. */
 export interface ForeseeArgs extends Pick<ClusterContext, 'config' | 'versions'> {
   /** Of an administrator of the user cluster; a secret. */
   readonly kubeconfig: pulumi.Output<string>;

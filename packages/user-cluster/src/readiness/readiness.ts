@@ -10,7 +10,7 @@ import { rollingMachines } from './rolling-machines.ts';
 import type { RollingMachines } from './rolling-machines.ts';
 import type { UpcomingRoll } from './upcoming-roll.ts';
 
-/** What a preview says about a roll. */
+/** Message of a preview about a roll. */
 export interface ReadinessMessage {
   readonly severity: 'info' | 'warn';
   readonly text: string;

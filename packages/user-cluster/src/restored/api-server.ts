@@ -38,8 +38,9 @@ export interface StartedApi {
 }
 
 /**
- * What the API server does not do. The objects of a cluster are its tenants' own: they name webhooks and
- * API servers that it would call, and an object that it makes would be judged by them.
+ * Admission plugins that the API server runs without. The cluster's objects belong to its tenants:
+ * they refer to webhooks and API servers that would be called, and they would decide about every
+ * object that the API server makes.
  */
 const judgesOfTenants = [
   'MutatingAdmissionPolicy',

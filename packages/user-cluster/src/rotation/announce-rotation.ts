@@ -17,7 +17,7 @@ const runbook = 'docs/runbooks/rotate-keys.md';
 /** Whether all is over after a phase, by its place among the three. */
 const isLast = (step: number) => phaseIndex(step) === 2;
 
-/** What a phase does, by the key and the place of the phase. */
+/** Effect of each phase of a rotation, by key, in the order of the phases. */
 const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly string[]>> = {
   serviceAccount: ({ generation }) => [
     `every API server accepts tokens that the key of generation ${generation} signs, and generation ${generation - 1} still signs`,

@@ -72,7 +72,7 @@ test('everything in one cluster reaches everything else in it', () => {
   }
 });
 
-/** What a VM may reach outside of its cluster; it may reach nothing else. */
+/** Destinations and ports outside of its cluster that a VM may reach; it may reach nothing else. */
 // Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[]]>([
   ['kubeDns', ['tcp/53', 'udp/53']],
@@ -100,7 +100,7 @@ test.each<[Name, readonly Port[]]>([
   }
 });
 
-/** What others reach of a control-plane VM and of a worker, from outside of the cluster. */
+/** Ports of a control-plane VM and of a worker that others reach from outside of the cluster. */
 // Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[], readonly Port[]]>([
   ['internet', ['tcp/6443'], ['tcp/30000', 'udp/32767']],

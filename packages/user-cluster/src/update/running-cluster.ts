@@ -6,8 +6,8 @@ import type { FoundPool } from './found-pool.ts';
 import type { LastingValues } from './lasting-keys.ts';
 
 /**
- * What exists of a cluster already: the versions of Kubernetes that its VMs were made with, and the
- * disks of etcd. A cluster without VMs has no versions.
+ * State of a cluster that exists already, with the versions of Kubernetes that its VMs were made
+ * with, and the disks of etcd. A cluster without VMs has no versions.
  */
 export interface RunningCluster {
   /** Version of each control-plane VM: two different ones while an update is half done. */

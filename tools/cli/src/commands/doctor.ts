@@ -5,7 +5,10 @@ import { jsonOption } from '../json-option.ts';
 import { inEnvironment, sandboxOption, tool } from '../in-environment.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What is wrong, before anything else is tried. */
+/**
+ * The command `doctor`: reports problems of this machine, or of the states of an environment,
+ * before any other command is tried.
+ */
 export const doctor: CommandSpec = {
   name: 'doctor',
   group: 'This machine',

@@ -2,7 +2,7 @@
 import type { Fleet } from '@strata/fleet';
 import { root } from '../root.ts';
 
-/** What the files say of an environment. */
+/** Returns the facts about an environment that its files contain. */
 export async function environmentFacts(
   environment: string,
 ): Promise<Fleet['environments'][number]> {

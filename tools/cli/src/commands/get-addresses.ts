@@ -5,7 +5,7 @@ import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
 import { environmentFacts } from './environment-facts.ts';
 
-/** What is taken and what is free. */
+/** The command `get addresses`: lists taken and free addresses. */
 export const getAddresses: CommandSpec = {
   name: 'get addresses',
   group: 'Clusters',

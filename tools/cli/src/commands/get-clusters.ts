@@ -8,7 +8,7 @@ import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
 import { environmentFacts } from './environment-facts.ts';
 
-/** What the files say of an environment's user clusters. */
+/** The command `get clusters`: lists an environment's user clusters, as the files define them. */
 export const getClusters: CommandSpec = {
   name: 'get clusters',
   group: 'Clusters',

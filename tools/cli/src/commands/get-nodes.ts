@@ -8,7 +8,7 @@ import { clusterArgument, environmentArgument } from '../stacks.ts';
 import { UsageError } from '../usage-error.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 
-/** What the API server says. */
+/** The command `get nodes`: lists hosts or nodes, as the API server reports them. */
 export const getNodes: CommandSpec = {
   name: 'get nodes',
   group: 'Clusters',

@@ -13,7 +13,7 @@ import {
   pulumi,
 } from '../stacks.ts';
 
-/** What an update does to people. */
+/** The command `plan blast-radius`: reports the effects of an update on people. */
 export const planBlastRadius: CommandSpec = {
   name: 'plan blast-radius',
   group: 'Plans',

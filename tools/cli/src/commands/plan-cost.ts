@@ -7,7 +7,7 @@ import { outputsOf, planCheck } from '../plan-check.ts';
 import { environmentArgument } from '../stacks.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What user clusters cost. */
+/** The command `plan cost`: reports the cost of user clusters. */
 export const planCost: CommandSpec = {
   name: 'plan cost',
   group: 'Plans',

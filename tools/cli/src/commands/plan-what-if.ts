@@ -5,7 +5,7 @@ import { tool } from '../in-environment.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
 
-/** What something that may happen would mean. */
+/** The command `plan what-if`: reports the consequences of an event that may happen. */
 export const planWhatIf: CommandSpec = {
   name: 'plan what-if',
   group: 'Plans',

@@ -39,7 +39,7 @@ function online(input: Input, stack: StackChoice, { policies }: PlanContext): St
   });
 }
 
-/** What an update would do. */
+/** The command `preview`: shows the changes that an update would make. */
 export const preview: CommandSpec = {
   name: 'preview',
   group: 'Stacks',

@@ -4,7 +4,7 @@ import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
 import { sandbox, sandboxOption } from '../in-environment.ts';
 
-/** What runs in the sandbox. */
+/** The command `status`: shows everything that runs in the sandbox. */
 export const status: CommandSpec = {
   name: 'status',
   group: 'Sandbox',

@@ -27,7 +27,7 @@ const stacks = (Object.keys(programReads) as ProgramName[]).flatMap((program) =>
     : [stackOf(program, 'production'), stackOf(program, 'sandbox')],
 );
 
-/** What the reference and the tests plan with. */
+/** Context in which the reference and the tests plan commands. */
 export const exampleContext: PlanContext = {
   repository: new Repository(() => stacks),
   policies: ({ environment }) => [

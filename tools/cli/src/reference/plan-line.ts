@@ -6,7 +6,7 @@ import type { Input } from '../input.ts';
 import { exampleContext } from './example-repository.ts';
 import type { Step } from '../step.ts';
 
-/** What a command line means: its command, and all that stands behind. */
+/** Parses a command line and returns its command, with the arguments and options after its name. */
 export async function parseLine(line: string): Promise<{ spec: CommandSpec; input: Input }> {
   let parsed: { spec: CommandSpec; input: Input } | undefined;
   const program = buildProgram(commandTable, parents, (spec, input) => {

@@ -7,7 +7,7 @@ import type { ChangedFile, RollingMachines } from '../change-model.ts';
 import type { Environment, Fleet } from '../model.ts';
 import { inDeploymentOrder } from '../what-if/deployment-order.ts';
 
-/** What the path of a file below `stacks` says. */
+/** Environment, program and cluster in the path of a file below `stacks`. */
 type Place = Pick<ChangedFile, 'environment' | 'program' | 'cluster'>;
 
 /** Returns the environment, program and cluster of a file below `stacks`. */

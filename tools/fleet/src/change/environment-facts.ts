@@ -13,7 +13,7 @@ import { short } from '../page/units.ts';
 export interface Fact {
   /** Kind of fact, such as `machines`. */
   readonly what: string;
-  /** What it is about; unique among facts of its kind. */
+  /** Subject of the fact; unique among facts of its kind. */
   readonly name: string;
   readonly text: string;
   readonly source: Source;

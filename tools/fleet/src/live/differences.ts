@@ -7,7 +7,7 @@ import type { LiveFacts, Reading } from './live-schema.ts';
 export interface Difference {
   /** Kind of fact, such as `Kubernetes`. */
   readonly what: string;
-  /** What it is about, such as `shop/web`. */
+  /** Subject of the fact, such as `shop/web`. */
   readonly name: string;
   /** As the files have it. */
   readonly planned: string;

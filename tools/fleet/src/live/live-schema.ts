@@ -125,7 +125,7 @@ export const liveEnvironment = z.union([
   z.strictObject({ name: word, at: time, problem: line, value: z.undefined().optional() }),
 ]);
 
-/** What stacks and clusters of one environment say, or the reason why nothing was read. */
+/** Data from the stacks and clusters of one environment, or the reason why nothing was read. */
 export type LiveEnvironment = z.output<typeof liveEnvironment>;
 /** Facts of one environment. */
 export type LiveFacts = z.output<typeof facts>;

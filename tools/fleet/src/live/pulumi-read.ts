@@ -16,7 +16,10 @@ export interface PulumiRead {
   readonly seconds?: number;
 }
 
-/** What Pulumi's messages mean; the messages themselves may quote a backend's URL or a value. */
+/**
+ * Explanations of Pulumi's messages. They are shown instead of the messages, which may quote a
+ * backend's URL or a value.
+ */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/no stack named/, 'it has not been brought up'],
   [/incorrect passphrase/, 'its secrets cannot be read: the passphrase is another one'],

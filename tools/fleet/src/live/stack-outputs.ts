@@ -17,7 +17,7 @@ const outputs = z.object({
 
 /** Outputs of a stack. */
 export interface StackOutputs {
-  /** What the page shows. */
+  /** Outputs that the page shows. */
   readonly shown: NonNullable<LiveStack['outputs']['value']>;
   /** Kubeconfig of its cluster, a secret; undefined when it outputs none. */
   readonly kubeconfig?: string;

@@ -11,7 +11,7 @@ import { filesVersion, readFleet } from '../read-fleet.ts';
 /** Milliseconds without a change after which changed files are read. */
 const settleTime = 300;
 
-/** What is followed, and how. */
+/** Files and clusters to follow, and how changes in them are reported. */
 export interface FollowOptions {
   /** Root folder of the repository. */
   readonly root: string;

@@ -24,7 +24,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** What the server shows. */
+/** Port of the server, and the content that it shows. */
 export interface ServerOptions {
   /** Port of 127.0.0.1; 0 takes a free one. */
   readonly port: number;

@@ -4,7 +4,9 @@ import { preparePage } from '../write-page.ts';
 import { FleetFollower } from './fleet-follower.ts';
 import { FleetServer } from './fleet-server.ts';
 
-/** What is served. */
+/**
+ * Options of {@link serveFleet}: the environments to show, the port, and the source of live data.
+ */
 export interface ServeOptions {
   /** Root folder of the repository. */
   readonly root: string;

@@ -84,7 +84,7 @@ export const prodFacts: LiveFacts = {
   clusters: [{ name: 'shop', kubernetes: away('/version'), nodes: away('/api/v1/nodes') }],
 };
 
-/** What stacks and clusters of the small fleet say. */
+/** Live data of the stacks and clusters of the small fleet. */
 export const smallLive: readonly LiveEnvironment[] = [
   { name: 'prod', at: readAt, value: prodFacts },
   { name: 'staging', at: readAt, problem: 'the sandbox does not run' },

@@ -18,7 +18,7 @@ export interface ConcernedMachines {
   /** `cp` for the control plane, or the pool's name. */
   readonly group: string;
   readonly machines: number;
-  /** What happens to them. */
+  /** Effect on these machines. */
   readonly effect: string;
 }
 
@@ -47,9 +47,9 @@ export interface Answer {
   readonly clusters: readonly string[];
   readonly machines: readonly ConcernedMachines[];
   readonly addresses: readonly ConcernedAddress[];
-  /** What to commit, one after the other. */
+  /** Commits to make, one after the other. */
   readonly steps: readonly Step[];
-  /** What the answer does not know. */
+  /** Facts that the answer does not take into account. */
   readonly limits: readonly string[];
 }
 

@@ -8,7 +8,10 @@ import { sortedNames } from './names.ts';
 /** Numbers that machines can have as a VLAN. */
 const possible = { first: 2, last: 4094 } as const;
 
-/** What has to allow a VLAN, in the order in which it is changed, and how a finding names it. */
+/**
+ * Places that must allow a VLAN, in the order in which they are changed, with their wording in
+ * findings.
+ */
 const allowances = [
   { by: 'hosts', words: 'the hosts carry to', text: 'the hosts carry VLAN' },
   { by: 'platform', words: 'the platform gives of', text: 'the platform gives VLAN' },

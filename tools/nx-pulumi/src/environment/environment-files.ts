@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
 import { stackContent } from '../render-file.ts';
 
-/** What the generator is asked for. @see schema.json */
+/** Options of the generator. @see schema.json */
 export interface EnvironmentOptions {
   readonly name: string;
   /** `name=address,name=address`; undefined: the cluster exists already. */
@@ -36,7 +36,7 @@ export interface EnvironmentOptions {
 export interface NewFile extends FileContent {
   readonly path: string;
   readonly schema: z.ZodType;
-  /** What the schema is of: the content, or the stack's configuration in it. */
+  /** Value that the schema checks: the content, or the stack's configuration in it. */
   readonly checked: unknown;
 }
 

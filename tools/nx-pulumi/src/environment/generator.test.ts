@@ -19,7 +19,10 @@ const metal = {
   apiEndpoint: '10.0.0.9',
 };
 
-/** What was written; the tree of tests begins with a file of its own. */
+/**
+ * Returns the paths of the files that were written, without the file that a tree of tests begins
+ * with.
+ */
 const written = (tree: Tree) =>
   tree
     .listChanges()

@@ -22,7 +22,7 @@ export interface Edit {
   readonly to: string;
   readonly reaches: Reached;
   /**
-   * What `nx affected` says, which knows the name of the file and not what was changed in it.
+   * Programs that `nx affected` reports. It knows the name of the file, but not the change in it.
    *
    * @default as `reaches`
    */

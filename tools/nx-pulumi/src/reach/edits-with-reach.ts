@@ -2,7 +2,7 @@
 import { contracts, oneMoreExport } from './edit.ts';
 import type { Edit } from './edit.ts';
 
-/** What one program runs. */
+/** Edits of files that one program runs. */
 export const editsOfOneProgram: readonly Edit[] = [
   {
     what: 'a key of pools',
@@ -80,7 +80,7 @@ export const editsOfOneProgram: readonly Edit[] = [
   },
 ];
 
-/** What all programs run, or what runs them. */
+/** Edits of files that all programs run, or that all programs are run with. */
 export const editsOfAll: readonly Edit[] = [
   {
     what: 'the value of a label',

@@ -2,7 +2,7 @@
 import { contracts, licence, oneMoreExport } from './edit.ts';
 import type { Edit } from './edit.ts';
 
-/** What nobody runs, and what is no other code than before. */
+/** Edits of files that no program runs, and edits that do not change any code. */
 export const editsWithoutReach: readonly Edit[] = [
   {
     what: 'the words of a comment that every program reads past',

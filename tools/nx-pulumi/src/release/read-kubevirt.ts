@@ -3,7 +3,7 @@ import type { RegisteredState } from '@strata/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the source of a version of KubeVirt says of it. */
+/** Facts about a version of KubeVirt, read from its source. */
 export interface KubevirtSource {
   /** Names of feature gates by their state, sorted. */
   readonly gates: Readonly<Record<RegisteredState, readonly string[]>>;

@@ -30,7 +30,7 @@ function namesByKey(groups: Readonly<Record<string, readonly string[]>>, indent:
     .join('\n');
 }
 
-/** What the source of KubeVirt does not say of a minor. */
+/** Facts about a minor version that the source of KubeVirt does not contain. */
 export interface MinorOptions {
   /** Version whose source was read, without a leading `v`. */
   readonly version: string;

@@ -14,9 +14,9 @@ interface Change {
 const rawLine = /^:(?<modes>\d+ \d+) (?<before>\w+) (?<after>\w+) (?<status>\w)/;
 
 /**
- * What Node runs of a source: types, comments and blanks removed.
+ * Returns the code that Node runs for a source: types, comments and blanks are removed.
  *
- * @returns undefined when it is none that can be read.
+ * @returns undefined when the source cannot be parsed.
  */
 function codeOf(source: string): string | undefined {
   try {

@@ -85,7 +85,7 @@ const releaseChanges: readonly (readonly [string, string, readonly string[]])[] 
   ['the place of a release among the others', 'packages/contracts/src/releases.ts', idsOf('')],
 ];
 
-/** What each change reaches, whatever was changed. */
+/** Changes of files, each with the stacks that it reaches, whatever was changed in the file. */
 const changes: readonly (readonly [string, string, readonly string[]])[] = [
   ['the file of one cluster', 'stacks/user-cluster/Pulumi.prod.c7.yaml', ['user-cluster/prod.c7']],
   ['a page of the documentation', 'docs/page.md', []],

@@ -10,10 +10,11 @@ import { stackInputs } from './stack-inputs.ts';
 const fromRoot = (patterns: readonly string[]) =>
   patterns.map((pattern) => `{workspaceRoot}/${pattern}`);
 
-/** What one stack offers, and whether another of the same commands must have come first. */
+/** Operations of a stack, each with the operations of other stacks that must run before it. */
 const operations = {
   preview: [],
-  // What it reads must be there. A destroy goes the other way, which Nx cannot say: docs/gitops.md.
+  // The stacks that it reads must be up first. A destroy needs the opposite order, which Nx cannot
+  // express: docs/gitops.md.
   up: ['^up'],
   drift: [],
   destroy: [],
@@ -23,7 +24,7 @@ function targetsOf(stack: Stack): Record<string, TargetConfiguration> {
   const inputs = fromRoot(stackInputs(stack));
   const run = (command: string, dependsOn: readonly string[]): TargetConfiguration => ({
     executor: 'nx:run-commands',
-    // What a cluster says today was not said yesterday.
+    // The state of a cluster changes over time, so earlier results do not count.
     cache: false,
     inputs,
     dependsOn: [...dependsOn],

@@ -5,7 +5,7 @@ import { importedFiles } from './imported-files.ts';
 import { programNames } from './list-stacks.ts';
 import { programEntries, startedIn } from './program-entries.ts';
 
-/** What stands in packages, is no code, and is read by nobody while a program runs. */
+/** Patterns of files in packages that no program reads as data while it runs. */
 const neverRead = ['*.ts', '*.md', 'jest.config.cjs', 'tsconfig.json'].join('|');
 
 /** Folders of packages that only tests read, or that only stacks of one release do. */
@@ -29,7 +29,7 @@ function readFilesOf(folder: string): string[] {
   ];
 }
 
-/** What decides how all previews come out, whatever the program: tools, plugins, libraries. */
+/** Files that affect all previews, whatever the program: tools, plugins, libraries. */
 const everywhere = [
   'package-lock.json',
   'package.json',

@@ -35,9 +35,10 @@ export class StackReleases {
   }
 
   /**
-   * What a stack's configuration names, or that of the platform it stands on.
+   * Returns the release in the configuration of a stack, or in that of the platform below the
+   * stack.
    *
-   * @returns undefined when none does, as with infra clusters, or when nobody can read it.
+   * @returns undefined when there is none, as for infra clusters, or when it cannot be read.
    */
   of(program: ProgramName, environment: string): string | undefined {
     const source = [program, ...programReads[program]].find((one) => naming.includes(one));

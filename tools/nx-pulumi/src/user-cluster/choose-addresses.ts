@@ -3,7 +3,7 @@ import { nextFreeAddress, nextFreeBlock, nextFreeNumber } from '@strata/plan-che
 import type { AddressPlan } from '@strata/plan-check/address-plan';
 import type { Neighbour } from './environment-files.ts';
 
-/** What a new cluster gets of its environment's plan. */
+/** Address ranges, endpoint and tunnel port that a new cluster gets from its environment's plan. */
 export interface Choice {
   readonly podCidr: string;
   readonly serviceCidr: string;
@@ -19,7 +19,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Readonly<Record<string, unknown>>)[key], rest);
 }
 
-/** What the other clusters have at a path of their configuration. */
+/** Returns the values that the other clusters have at a path of their configuration. */
 export function chosen<T>(neighbours: readonly Neighbour[], path: string): T[] {
   return neighbours
     .flatMap(({ config }) => valuesAt(config, path.split('.')))
@@ -45,7 +45,7 @@ export function chooseAddresses(
   neighbours: readonly Neighbour[],
 ): Choice {
   const blocks = [
-    // What the check of all environments would find afterwards.
+    // Ranges that the check of all environments would otherwise report as overlaps.
     ...(plan.nodes?.ranges ?? []),
     ...(plan.infra?.pods ?? []),
     ...(plan.infra?.services ?? []),

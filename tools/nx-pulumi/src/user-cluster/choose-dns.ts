@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile } from '@strata/contracts';
 
-/** What the choice of DNS servers needs to know. */
+/** Inputs for choosing DNS servers. */
 export interface DnsQuestion {
   readonly environment: string;
   /** `--dns`: addresses with commas between them. */

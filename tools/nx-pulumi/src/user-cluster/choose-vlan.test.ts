@@ -78,7 +78,7 @@ test('a cluster gets no VLAN of a network of the platform, and none that the hos
   expect(['shop', 'wiki', 'blog'].map((name) => vlanOf(tree, name))).toEqual([200, 203, 204]);
 });
 
-/** What is said instead of a file. */
+/** Returns the error message of the generator, which writes no file. */
 function refusalOf(tree: Tree, name: string): string {
   const before = tree.listChanges().map(({ path }) => path);
   let message = '';

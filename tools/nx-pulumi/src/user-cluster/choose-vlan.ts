@@ -4,7 +4,7 @@ import type { AddressPlan } from '@strata/plan-check/address-plan';
 import type { GivenVlans, VlanPromises } from '@strata/contracts';
 import { stringify } from 'yaml';
 
-/** What the choice of a VLAN needs to know. */
+/** Inputs for choosing a VLAN. */
 export interface VlanQuestion {
   readonly environment: string;
   readonly cluster: string;
@@ -18,7 +18,7 @@ export interface VlanQuestion {
   readonly isListed: boolean;
 }
 
-/** What of a promise about VLANs there is where nobody says anything. */
+/** Facts about the VLANs of a platform whose file states none. */
 const nothing: VlanPromises = { taken: [], open: [], bridges: [] };
 
 /** The numbers of a plan that nobody uses, in their order. */

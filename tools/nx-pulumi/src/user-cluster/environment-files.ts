@@ -8,7 +8,7 @@ import { resolveProfiles } from '@strata/user-cluster/profiles';
 import { parse } from 'yaml';
 import { treeFiles } from './tree-files.ts';
 
-/** What another cluster of the environment has chosen, as far as its file says so. */
+/** Configuration of another cluster of the environment, as far as its file contains it. */
 export interface Neighbour {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -47,10 +47,11 @@ function readStackFile(tree: Tree, project: string, stack: string): StackYaml {
 }
 
 /**
- * What makes an environment's passphrase the key of its stacks, as its platform's file has it: with
- * the same one, a run that reads the stacks below makes one key and not three.
+ * Returns the salt that turns an environment's passphrase into the key of its stacks, as its
+ * platform's file has it. With the same salt, a run that also reads the stacks below derives one
+ * key instead of three.
  *
- * @returns nothing where another provider encrypts, or none yet.
+ * @returns an empty object when another provider encrypts, or when none does yet.
  */
 export function readSalt(tree: Tree, environment: string): Pick<StackYaml, 'encryptionsalt'> {
   const { encryptionsalt } = readStackFile(tree, 'kubevirt-stack', environment);

@@ -12,7 +12,7 @@ export class ExtendedProfiles {
   readonly #tree: Tree;
   readonly #file: string;
   readonly #names: readonly string[];
-  /** What they say together. */
+  /** Combined configuration of the profiles. */
   readonly said: Mapping;
 
   /**

@@ -5,13 +5,13 @@ import type { PlatformImage, Translation } from './kkp/index.ts';
 import type { Mapping } from './mapping.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 
-/** What the file of a new cluster takes from KKP. */
+/** Values that the file of a new cluster takes from KKP. */
 export interface KkpKeys extends Pick<Translation, 'kubernetes' | 'lines'> {
   /** Returns the configuration of a new cluster with the keys of KKP in it. */
   readonly into: (config: Mapping) => Mapping;
 }
 
-/** What is known of the new cluster. */
+/** Facts about the new cluster that {@link keysFromKkp} needs. */
 export interface KkpContext {
   /** Configuration of its profiles. */
   readonly said: Mapping;

@@ -56,7 +56,10 @@ function defaultImage(
 /** Ports of registries that machines may reach anyway: `isolation.registries.ports`. */
 const usualPorts = [80, 443];
 
-/** What machines must be let out to, where the platform's mirror is at a port of its own. */
+/**
+ * Returns the port of the platform's registry mirror that machines must be allowed to reach;
+ * undefined if they need no further port.
+ */
 function mirrorPort(tree: Tree, environment: string): number | undefined {
   const { registryMirror } = readStackConfig(tree, 'kubevirt-stack', environment);
   const mirror = typeof registryMirror === 'string' ? registryMirror : '';

@@ -2,7 +2,7 @@
 import { isMapping, valueAt } from './mapping.ts';
 import type { Mapping } from './mapping.ts';
 
-/** What somebody asked for by an option of the generator. */
+/** Values that somebody set with options of the generator. */
 export type Asked = Readonly<
   Partial<Record<'kubernetes' | 'workers' | 'instancetype' | 'image' | 'vlan' | 'dns', unknown>>
 >;

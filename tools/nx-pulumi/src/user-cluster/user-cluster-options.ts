@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the generator is asked for. @see schema.json */
+/** Options of the generator. @see schema.json */
 export interface UserClusterOptions {
   readonly environment: string;
   readonly name: string;

@@ -24,7 +24,7 @@ interface Said {
   readonly platform?: object | null;
 }
 
-/** What is wrong with the VLANs of clusters, as far as the platform's file says so. */
+/** Returns the problems of clusters' VLANs that follow from the platform's file. */
 function linesOf(
   clusters: Readonly<Record<string, readonly { bridge: string; vlan: number }[]>>,
   { bridges, platform = {} }: Said,

@@ -17,9 +17,9 @@ function plannedVlans({
 }
 
 /**
- * What the files of an environment say about the VLANs of its user clusters.
+ * Returns the facts about VLANs of user clusters that the files of an environment contain.
  *
- * @returns undefined where the platform's file is missing, or wrong in what this is about.
+ * @returns undefined when the platform's file is missing, or its networks or tenants are wrong.
  */
 export function vlanPromises(files: EnvironmentFiles): VlanPromises | undefined {
   return plannedVlans(readEnvironment(files).environment);

@@ -11,7 +11,7 @@ export const consequenceKinds = [
 ] as const;
 
 /**
- * What a change means for people.
+ * Kind of consequence that a change has for people.
  *
  * - `nodes-roll`: nodes are replaced by new ones, each drained first.
  * - `nodes-added`, `nodes-removed`: there are more, or fewer.
@@ -26,7 +26,7 @@ export interface Consequence {
   readonly kind: ConsequenceKind;
   /** Number of what the kind counts: nodes, VMs, addresses; volumes, namespaces, kinds. */
   readonly count: number;
-  /** What it happens to, such as `pool "md-a"` or `DataVolume cluster-demo/cp-0-etcd`. */
+  /** Affected object, such as `pool "md-a"` or `DataVolume cluster-demo/cp-0-etcd`. */
   readonly subject: string;
   /** Further information, such as `1 at a time`. */
   readonly detail?: string;

@@ -39,7 +39,7 @@ export type PreviewDigest = z.output<typeof previewDigest>;
 /** The planned step for one resource. */
 export type PreviewStep = z.output<typeof step>;
 
-/** What happens to a resource. */
+/** Effect of a step on a resource. */
 export type Effect = 'created' | 'updated' | 'deleted' | 'replaced';
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a VM's pod requests from a host, or what a host has. */
+/** CPUs and memory that a VM's pod requests from a host, or that a host has. */
 export interface Demand {
   /** Host CPUs: virtual ones divided by the platform's `cpuAllocationRatio`. */
   readonly cpu: number;

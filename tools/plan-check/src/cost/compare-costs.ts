@@ -21,7 +21,7 @@ export interface ClusterCostChange {
   readonly quantities: readonly QuantityChange[];
 }
 
-/** What a change costs a month. */
+/** Effect of a change on the monthly cost. */
 export interface CostDifference {
   /** Of all clusters that can be compared. */
   readonly before: Amount;

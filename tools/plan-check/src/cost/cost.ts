@@ -4,7 +4,7 @@ import { costOfCount, costOfMib, sumOf } from './money.ts';
 import type { Amount } from './money.ts';
 import type { Prices } from './prices.ts';
 
-/** What a user cluster costs a month. */
+/** Monthly cost of a user cluster. */
 export interface ClusterCost {
   readonly use: ClusterUse;
   readonly cpus: Amount;
@@ -16,7 +16,7 @@ export interface ClusterCost {
   readonly sum: Amount;
 }
 
-/** What an environment costs a month. */
+/** Monthly cost of an environment. */
 export interface EnvironmentCost {
   readonly currency: string;
   readonly clusters: readonly ClusterCost[];

@@ -51,7 +51,7 @@ function totalRow(clusters: readonly ClusterCost[]): Row {
   };
 }
 
-/** What a cluster costs, as people read it. */
+/** Cost of a cluster, as text for people. */
 export interface CostRow {
   readonly name: string;
   /** Amount and quantity of each thing: `112.00 (14)`; `-` for none. */
@@ -59,9 +59,11 @@ export interface CostRow {
   readonly sum: string;
 }
 
-/** What clusters cost, as people read it. */
+/** Cost of clusters, as text for people. */
 export interface CostRows {
-  /** What the parts of the rows are: `CPUs`, `GiB of memory`, `GiB of <StorageClass>`, `addresses`. */
+  /**
+   * Names of the parts of the rows: `CPUs`, `GiB of memory`, `GiB of <StorageClass>`, `addresses`.
+   */
   readonly things: readonly string[];
   readonly clusters: readonly CostRow[];
   readonly all: CostRow;

@@ -34,7 +34,7 @@ const storageGiB = field(
   'a mapping of StorageClasses to prices',
 );
 
-/** What a month costs in an environment, `stacks/prices/<environment>.yaml`. */
+/** Monthly prices of an environment, `stacks/prices/<environment>.yaml`. */
 export const prices = field(
   z.strictObject({
     /** Currency of all prices of the file. */
@@ -47,13 +47,17 @@ export const prices = field(
     storageGiB,
     /** Price of an address of a load balancer. */
     address: price(),
-    /** What a host costs, to compare what is paid for with what is used. @default no comparison */
+    /**
+     * Price of a host, to compare the amount that is paid with the amount that is used.
+     *
+     * @default no comparison
+     */
     host: price().optional(),
   }),
   'a mapping with currency, cpu, memoryGiB, storageGiB and address',
 );
 
-/** What a month costs in an environment. */
+/** Monthly prices of an environment. */
 export type Prices = z.output<typeof prices>;
 
 /** Returns the path of an environment's prices, from the root of the repository. */

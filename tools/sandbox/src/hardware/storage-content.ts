@@ -17,7 +17,7 @@ export interface Inventory {
   snapshotContent(key: string): SnapshotContent | undefined;
 }
 
-/** What a new volume holds, or why it cannot be made yet. */
+/** Content of a new volume, or the reason why it cannot be made yet. */
 export type Content =
   | { readonly kind: 'empty' }
   /** A copy of the volume or snapshot with this handle. */

@@ -3,7 +3,7 @@ import type { ReleaseComponent } from '@strata/contracts';
 import { toolNames, tools } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
 
-/** What runs in place of a container image. */
+/** Program that runs in place of a container image. */
 export type Program =
   /** The real program, which the toolchain builds from the same source as the image. */
   | {
@@ -35,7 +35,8 @@ export interface KnownImage {
   /** Version without a leading `v`. */
   readonly version: string;
   /**
-   * What the image serves. Nothing waits for pods of user clusters: these may be down for any time.
+   * Part of the system that the image serves. Nothing waits for pods of user clusters, which may be
+   * down for any length of time.
    */
   readonly serves: 'platform' | 'user-cluster';
   readonly program: Program;

@@ -4,7 +4,7 @@ import type { MachineCheck, ToolName } from '@strata/toolchain';
 import { checkRack } from '../rack/requirements.ts';
 import { checkGit, checkMemory } from './machine-checks.ts';
 
-/** What a machine has and what it lacks for `npm start`. */
+/** Result of checking whether a machine has everything that `npm start` needs. */
 export interface Preflight {
   /** All checks; those with a `fix` must be mended first. */
   readonly checks: readonly MachineCheck[];

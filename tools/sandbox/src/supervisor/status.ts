@@ -12,7 +12,7 @@ export interface ProcessStatus {
 /** Answer of the supervisor to GET /status. */
 export interface RackStatus {
   readonly phase: 'starting' | 'ready' | 'stopping' | 'failed';
-  /** What the rack is doing, or why it failed. */
+  /** Current step of the rack, or the reason why it failed. */
   readonly step: string;
   /** Process id of the supervisor, as the machine sees it. */
   readonly supervisorPid: number;

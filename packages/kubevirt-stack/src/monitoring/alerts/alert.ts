@@ -47,7 +47,7 @@ export interface Alert {
   readonly severity: Severity;
   /** One line; may contain labels as `{{ $labels.name }}`. */
   readonly summary: string;
-  /** What it means for people who run VMs. */
+  /** Meaning of the alert for people who run VMs. */
   readonly description: string;
   /** The measurements it needs: without them the alert is left out. @default none */
   readonly needs?: 'kubelets' | 'certificates';

@@ -14,7 +14,7 @@ interface Step {
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
 
-/** What a process has ended with. */
+/** Exit code and output of a process. */
 export interface Ended {
   readonly code: number;
   readonly said: string;

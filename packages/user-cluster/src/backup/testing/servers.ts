@@ -22,7 +22,7 @@ export function startEtcd(
 
 const newest = 'kubernetes-1.35.4';
 
-/** What a test says of an API server of the toolchain. */
+/** Settings that a test chooses for an API server of the toolchain. */
 export interface TestApi extends Pick<LoopbackApi, 'folder' | 'pki' | 'etcd'> {
   /** Encrypts Secrets; 32 bytes in base64. */
   readonly encryptionKey: string;

@@ -80,7 +80,8 @@ async function add({ address }: TestMachine, asked: TestMachine): Promise<void> 
 }
 
 /**
- * What `kubeadm join` does with etcd after its check: a member whose address is listed is not added.
+ * Adds a machine to etcd and starts its member, as `kubeadm join` does after its check: a member
+ * whose address is already listed is not added again.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/util/etcd/etcd.go addMember
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/etcd/local.go CreateStackedEtcdStaticPodManifestFile

@@ -27,7 +27,7 @@ const kubeadmFlags = {
   manager: { 'service-account-private-key-file': '/etc/kubernetes/pki/sa.key' },
 } as const;
 
-/** What all machines of a lab share. */
+/** Programs, certificates, etcd ports and folder that all machines of a lab share. */
 export interface SharedParts {
   readonly programs: Programs;
   /** Folder with the certificates of etcd and of the API servers. */

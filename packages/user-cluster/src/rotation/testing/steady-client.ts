@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabMachine } from './lab-machine.ts';
 
-/** What a client has seen. */
+/** Results of the requests of a client. */
 export interface Seen {
   answered: number;
   /** Requests without success to a machine that was being replaced. */
@@ -13,7 +13,7 @@ export interface Seen {
 
 const pauseMilliseconds = 100;
 
-/** What a client asks for. */
+/** Request that a client sends repeatedly. */
 export interface Question {
   readonly path: string;
   /** @default the administrator's */

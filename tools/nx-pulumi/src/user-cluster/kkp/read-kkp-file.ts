@@ -8,7 +8,7 @@ interface KkpObject {
   readonly items?: readonly unknown[];
 }
 
-/** What a file of KKP says about one user cluster. */
+/** Objects of a KKP file that describe one user cluster. */
 export interface KkpFile {
   /** The object `Cluster`; undefined where the file has none. */
   readonly cluster: object | undefined;

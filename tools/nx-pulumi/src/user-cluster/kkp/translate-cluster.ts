@@ -3,13 +3,13 @@ import { findMinor, kubernetesMinors } from '@strata/user-cluster/kubernetes-min
 import { leftOutLines, leftOutOfClusters } from './left-out.ts';
 import { Source } from './source.ts';
 
-/** What a Cluster of KKP says of a new one. */
+/** Settings for a new cluster from a Cluster of KKP. */
 export interface TranslatedCluster {
   /** Version of Kubernetes, without a leading `v`; undefined where it is not supported here. */
   readonly kubernetes?: string;
   /** Keys of the cluster's file. */
   readonly config: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What somebody should look at. */
+  /** Messages about values that somebody should check. */
   readonly lines: readonly string[];
 }
 

@@ -4,13 +4,16 @@ import type { Images } from './root-disk.ts';
 import { translateCluster } from './translate-cluster.ts';
 import { translatePool } from './translate-pool.ts';
 
-/** What a file of KKP says of a new user cluster. */
+/** Settings for a new user cluster from a file of KKP. */
 export interface Translation {
   /** Version of Kubernetes; undefined where the file has none that is supported. */
   readonly kubernetes?: string;
   /** Keys of the cluster's file; without `pools` where there is no MachineDeployment. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** What is not kept or has changed, for people: no line has a value that may be a secret. */
+  /**
+   * Messages for people about values that are not kept or have changed. No message contains a value
+   * that may be a secret.
+   */
   readonly lines: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface PodFacts {
   readonly now: Date;
 }
 
-/** What a kubelet does with a pod at this moment. */
+/** Next step of a kubelet for a pod, at this moment. */
 export type PodStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'remove' }
