@@ -112,7 +112,7 @@ export interface CapacityFacts {
   };
 }
 
-/** What a user cluster costs a month, or all of them together. */
+/** Monthly cost of a user cluster, or of all of them together. */
 export interface CostRow {
   readonly name: string;
   /** Amount and quantity of each thing, in the order of {@link CostFacts.things}. */
@@ -120,13 +120,13 @@ export interface CostRow {
   readonly sum: string;
 }
 
-/** What an environment costs a month. */
+/** Monthly cost of an environment. */
 export interface CostFacts {
   readonly currency: string;
   readonly things: readonly string[];
   readonly clusters: readonly CostRow[];
   readonly all: CostRow;
-  /** What is in no sum, each with the fix. */
+  /** Items that are in no sum, each with the fix. */
   readonly notPriced: readonly string[];
   /** Undefined when a host has no price. */
   readonly hosts?: Known<{
@@ -182,8 +182,8 @@ export interface ExpiryFact {
 }
 
 /**
- * What a check found that somebody ran on the machine on which the page was written, as the file has it
- * that the check left there.
+ * Result of a check that somebody ran on the machine on which the page was written. It comes from
+ * the file that the check left there.
  */
 export interface CheckRecord {
   readonly what: string;
@@ -218,7 +218,7 @@ export interface Cluster {
   readonly file: string;
   /** Profiles that it extends, the strongest last. */
   readonly profiles: readonly string[];
-  /** What checks have found, as far as this machine ran them. */
+  /** Results of the checks that were run on this machine. */
   readonly records: readonly CheckRecord[];
   readonly facts: Known<ClusterFacts>;
 }
@@ -237,7 +237,7 @@ export interface IsolationWay {
 export interface IsolationFacts {
   readonly clusters: readonly string[];
   readonly ways: readonly IsolationWay[];
-  /** What was tried between each pair of clusters, by plane. */
+  /** Connections that were tried between each pair of clusters, by plane. */
   readonly tried: readonly { readonly plane: string; readonly what: string }[];
   readonly intendedSource: Source;
 }
@@ -272,7 +272,7 @@ export interface Edit {
   readonly text: string;
   /** Path of the file; undefined when no file of this repository says it. */
   readonly file?: string;
-  /** What to write, such as `kubevirt-stack:release: v1.9`. */
+  /** Text to write, such as `kubevirt-stack:release: v1.9`. */
   readonly change: string;
 }
 
@@ -335,6 +335,22 @@ export interface PlatformFacts {
   readonly source: Source;
 }
 
+/** Page of the environment's Grafana. */
+export interface DashboardLink {
+  readonly title: string;
+  readonly url: string;
+  /** View of the environment that shows the same things. */
+  readonly view: 'overview' | 'hosts' | 'clusters';
+  /** Query that chooses a user cluster, up to its name; undefined if no cluster can be chosen. */
+  readonly clusterQuery?: string;
+}
+
+/** Dashboards of an environment. */
+export interface DashboardFacts {
+  readonly links: readonly DashboardLink[];
+  readonly source: Source;
+}
+
 /** Infra cluster with everything on it. */
 export interface Environment {
   readonly name: string;
@@ -347,11 +363,13 @@ export interface Environment {
   /** Undefined when the environment has no prices. */
   readonly cost?: Known<CostFacts>;
   readonly clusters: readonly Cluster[];
-  /** What drift checks of the environment's own stacks have found, as far as this machine ran them. */
+  /** Results of the drift checks of the environment's own stacks that were run on this machine. */
   readonly records: readonly CheckRecord[];
   readonly isolation: Known<IsolationFacts>;
   readonly addresses: readonly AddressArea[];
   readonly vlans: VlanFacts;
+  /** Undefined when the platform's file does not say where people reach its Grafana. */
+  readonly dashboards?: DashboardFacts;
 }
 
 /** Everything that the page shows. */

@@ -91,6 +91,15 @@ const alertmanager = field(
   'a mapping with config',
 );
 
+/** A URL that people open in a browser. */
+function pageUrl(example: string) {
+  const pattern = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/[\w.~%/-]*)?$/i;
+  return field(
+    z.string().regex(pattern),
+    `a URL without user, query and fragment, such as "${example}"`,
+  );
+}
+
 /** Shows dashboards. It is off unless its password is set, which has no default. */
 const grafana = field(
   z.strictObject({
@@ -101,8 +110,19 @@ const grafana = field(
      * @default none: only through `kubectl port-forward`
      */
     allowFrom: field(z.array(objectName()), 'a list of names of namespaces').default([]),
+    /**
+     * Where people reach it, such as the address of an ingress. The fleet page then links to its
+     * dashboards.
+     * @default unknown, so nothing links to it
+     */
+    url: pageUrl('https://grafana.example.org').optional(),
+    /**
+     * Where people find the page that `npx strata fleet` writes. The dashboards link to it.
+     * @default no link
+     */
+    fleetPage: pageUrl('https://pages.example.org/fleet.html').optional(),
   }),
-  'a mapping with adminPassword',
+  'a mapping with adminPassword, allowFrom, url or fleetPage',
 );
 
 const fields = z.strictObject({

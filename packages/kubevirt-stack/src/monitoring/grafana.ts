@@ -33,6 +33,8 @@ export class Grafana extends pulumi.ComponentResource {
   constructor(name: string, args: GrafanaArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Grafana', name, {}, options);
     const { config, environment, image, namespace, prometheus } = args;
+    const { fleetPage } = config;
+    const fleet = fleetPage === undefined ? undefined : { url: fleetPage, environment };
     const metadata = metadataOf(environment, grafanaWorkload, namespace);
     const secret = new core.v1.Secret(
       `${name}-password`,
@@ -41,7 +43,7 @@ export class Grafana extends pulumi.ComponentResource {
     );
     const files = new core.v1.ConfigMap(
       `${name}-dashboards`,
-      { metadata, data: renderGrafanaFiles(prometheus) },
+      { metadata, data: renderGrafanaFiles(prometheus, fleet) },
       { parent: this },
     );
     const server = new apps.v1.Deployment(
@@ -53,7 +55,7 @@ export class Grafana extends pulumi.ComponentResource {
           selector: { matchLabels: selects(grafanaWorkload) },
           template: {
             metadata: { labels: { ...metadata.labels, ...selects(grafanaWorkload) } },
-            spec: renderGrafanaPod(image),
+            spec: renderGrafanaPod(image, config.url),
           },
         },
       },

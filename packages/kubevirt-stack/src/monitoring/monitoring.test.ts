@@ -250,6 +250,27 @@ test('Grafana makes no outgoing calls and requires the password', async () => {
   expect(data['datasources.yaml']).toContain('"http://prometheus-operated.monitoring.svc:9090"');
 });
 
+// Proves: monitoring.dashboards
+test('Grafana knows where people reach it, and its dashboards link to the fleet page', async () => {
+  const grafana = {
+    adminPassword: 'a long password',
+    allowFrom: [],
+    url: 'https://grafana.example.org',
+    fleetPage: 'https://pages.example.org/fleet.html',
+  };
+  const recording = await record({ config: { ...fullMonitoring, grafana } });
+  const [container] = podOf(recording, 'watch-grafana-server').containers as unknown as {
+    env: { name: string; value?: string }[];
+  }[];
+  expect(container?.env).toContainEqual({ name: 'GF_SERVER_ROOT_URL', value: grafana.url });
+  const { data } = named(recording, 'watch-grafana-dashboards').inputs as {
+    data: Record<string, string>;
+  };
+  expect(data['strata-hosts.json']).toContain(
+    '"https://pages.example.org/fleet.html#sandbox/hosts"',
+  );
+});
+
 test('makes nothing for a part that is switched off', async () => {
   const config = { ...defaultMonitoring, kubelets: false, certificates: false };
   const names = (await record({ config })).resources.map(({ name }) => name);

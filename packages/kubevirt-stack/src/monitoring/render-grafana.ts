@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dashboards } from './dashboards/all-dashboards.ts';
 import { renderDashboard, renderDatasources } from './dashboards/render-dashboard.ts';
+import type { FleetPage } from './dashboards/render-dashboard.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 
 /** Name of Grafana's objects. */
@@ -44,8 +45,13 @@ const settings: Readonly<Record<string, string>> = {
   GF_USERS_ALLOW_SIGN_UP: 'false',
 };
 
-/** Returns the files of its ConfigMap. Grafana reads YAML, which JSON is part of. */
-export function renderGrafanaFiles(prometheus: string): Record<string, string> {
+/**
+ * Returns the files of its ConfigMap. Grafana reads YAML, which JSON is part of.
+ *
+ * @param prometheus - URL of Prometheus.
+ * @param fleet - see {@link renderDashboard}.
+ */
+export function renderGrafanaFiles(prometheus: string, fleet?: FleetPage): Record<string, string> {
   const asText = (value: unknown) => `${JSON.stringify(value, undefined, 1)}\n`;
   return {
     'datasources.yaml': asText(renderDatasources(prometheus)),
@@ -64,14 +70,18 @@ export function renderGrafanaFiles(prometheus: string): Record<string, string> {
     ...Object.fromEntries(
       dashboards.map((dashboard) => [
         dashboardFile(dashboard.uid),
-        asText(renderDashboard(dashboard)),
+        asText(renderDashboard(dashboard, fleet)),
       ]),
     ),
   };
 }
 
-/** Returns the spec of its pod. */
-export function renderGrafanaPod(image: string) {
+/**
+ * Returns the spec of its pod.
+ *
+ * @param url - where people reach it; Grafana builds the links in its pages from it.
+ */
+export function renderGrafanaPod(image: string, url?: string) {
   const files = (keys: readonly string[]) => ({
     configMap: { name: grafanaWorkload, items: keys.map((key) => ({ key, path: key })) },
   });
@@ -85,6 +95,7 @@ export function renderGrafanaPod(image: string) {
         image,
         env: [
           ...Object.entries(settings).map(([name, value]) => ({ name, value })),
+          ...(url === undefined ? [] : [{ name: 'GF_SERVER_ROOT_URL', value: url }]),
           {
             name: 'GF_SECURITY_ADMIN_PASSWORD',
             valueFrom: { secretKeyRef: { name: grafanaWorkload, key: passwordKey } },

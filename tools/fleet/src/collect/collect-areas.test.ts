@@ -140,3 +140,42 @@ test('lists the shares that clusters have of each range of the address plan', ()
     ],
   });
 });
+
+// Proves: monitoring.dashboards
+test('an environment has links to dashboards where its file says where Grafana is', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/kubevirt-stack/Pulumi.production.yaml';
+  const dashboardsOf = () =>
+    collectFleet(repository.root, ['production']).environments[0]?.dashboards;
+  expect(dashboardsOf()).toBeUndefined();
+  repository.change(file, (config) => {
+    const monitoring = config['kubevirt-stack:monitoring'] as Record<string, object> | undefined;
+    const adminPassword = { secure: 'v1:abcdefghijkl' };
+    const url = 'https://grafana.example.org/';
+    const grafana = { ...monitoring?.grafana, adminPassword, url };
+    config['kubevirt-stack:monitoring'] = { ...monitoring, grafana };
+  });
+  expect(dashboardsOf()).toEqual({
+    links: [
+      {
+        title: 'Platform',
+        url: 'https://grafana.example.org/d/strata-platform',
+        view: 'overview',
+      },
+      { title: 'Hosts', url: 'https://grafana.example.org/d/strata-hosts', view: 'hosts' },
+      {
+        title: 'VMs',
+        url: 'https://grafana.example.org/d/strata-machines',
+        view: 'clusters',
+        clusterQuery: '?var-cluster=cluster-',
+      },
+      {
+        title: 'User clusters',
+        url: 'https://grafana.example.org/d/strata-clusters',
+        view: 'clusters',
+        clusterQuery: '?var-cluster=cluster-',
+      },
+    ],
+    source: { file, key: 'config.kubevirt-stack:monitoring.grafana.url' },
+  });
+});

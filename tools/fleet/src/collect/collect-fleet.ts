@@ -9,6 +9,7 @@ import { collectAddresses } from './collect-addresses.ts';
 import { collectCapacity } from './collect-capacity.ts';
 import { collectClusters } from './collect-clusters.ts';
 import { collectCost } from './collect-cost.ts';
+import { collectDashboards } from './collect-dashboards.ts';
 import { collectIsolation } from './collect-isolation.ts';
 import { collectRings } from './collect-rings.ts';
 import { collectVlans } from './collect-vlans.ts';
@@ -56,6 +57,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
   const { name } = context.files;
   const ring = rings.value?.find(({ environments }) => environments.includes(name))?.name;
   const cost = collectCost(context);
+  const dashboards = collectDashboards(context);
   return {
     name,
     ...(ring !== undefined && { ring }),
@@ -68,6 +70,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
     isolation: known(() => collectIsolation(context)),
     addresses: collectAddresses(context.files),
     vlans: collectVlans(context),
+    ...(dashboards && { dashboards }),
   };
 }
 

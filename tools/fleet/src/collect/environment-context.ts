@@ -22,6 +22,7 @@ export interface EnvironmentContext {
   /** Time of reading. */
   readonly now: Date;
   readonly infra: Known<InfraFacts>;
+  readonly platformConfig: Known<KubevirtStackConfig>;
   /** Outputs of the platform for user clusters. */
   readonly platform: Known<KubevirtStackOutputs>;
 }
@@ -43,14 +44,14 @@ function readInfra(root: string, environment: string): InfraFacts {
   return facts;
 }
 
-function readPlatform({ name, platform }: EnvironmentFiles, infra: Known<InfraFacts>) {
+function readPlatform({ name, platform }: EnvironmentFiles): KubevirtStackConfig {
   if (platform === undefined) {
     throw new PlanError(`stacks/kubevirt-stack/Pulumi.${name}.yaml is missing`);
   }
   const raw = rawStackConfig('kubevirt-stack', name, platform);
   const { problems, valid } = inspectConfig(kubevirtStackConfig, raw);
   if (problems.length > 0) throw new PlanError(`${platform.file} is wrong; its preview says what`);
-  return promisedPlatform(valid as KubevirtStackConfig, required(infra));
+  return valid as KubevirtStackConfig;
 }
 
 /** Reads the facts of an environment's infra cluster and the outputs of its platform from files. */
@@ -60,7 +61,9 @@ export function environmentContext(
   now: Date,
 ): EnvironmentContext {
   const infra = known(() => readInfra(root, files.name));
-  return { root, files, now, infra, platform: known(() => readPlatform(files, infra)) };
+  const platformConfig = known(() => readPlatform(files));
+  const platform = known(() => promisedPlatform(required(platformConfig), required(infra)));
+  return { root, files, now, infra, platformConfig, platform };
 }
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cluster, ClusterFacts, Environment, MachineGroup } from '../model.ts';
 import { sumText } from './cost.tsx';
+import { Dashboards } from './dashboards.tsx';
 import { ExpiryFigure } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
@@ -176,6 +177,7 @@ export function Clusters({
         <h2>
           {chosen.name} <From source={{ file: chosen.file, key: '' }} />
         </h2>
+        <Dashboards environment={environment} view="clusters" cluster={chosen.name} />
         <Profiles cluster={chosen} />
         <Facts known={chosen.facts}>
           {(facts) => <Detail cluster={chosen} cost={environment.cost} facts={facts} />}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'preact/hooks';
 import type { CapacityFacts, Environment, HostFact, Scenario } from '../model.ts';
+import { Dashboards } from './dashboards.tsx';
 import { HostRow } from './host-bars.tsx';
 import { colourOf } from './palette.ts';
 import { Behind, Facts, From, State, Table } from './parts.tsx';
@@ -177,6 +178,7 @@ export function Hosts({
               <Choice scenarios={capacity.scenarios} {...{ chosen, choose }} />
               <Unplaced scenario={scenario} />
             </div>
+            <Dashboards environment={environment} view="hosts" />
             <Room capacity={capacity} />
             <Legend capacity={capacity} />
             <Colours environment={environment} />

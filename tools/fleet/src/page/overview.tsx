@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Environment, Fleet, Ring, Source } from '../model.ts';
 import { Cost, sumText } from './cost.tsx';
+import { Dashboards } from './dashboards.tsx';
 import { Expiry } from './expiry.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
@@ -221,6 +222,7 @@ export function EnvironmentOverview({
   return (
     <>
       <Versions environment={environment} />
+      <Dashboards environment={environment} view="overview" />
       <WindowsSection ring={ring} />
       <section>
         <h2>Capacity</h2>

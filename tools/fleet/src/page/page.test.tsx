@@ -236,3 +236,19 @@ test('the view of a cluster shows what its last checks found, and how old each i
   expect(text('clusters', 'bank')).not.toContain('Last checks');
   expect(text('overview')).not.toContain('Last checks');
 });
+
+// Proves: monitoring.dashboards
+test('views link to the dashboards that show the same things, and choose the cluster', () => {
+  const linksOf = (view: Route['view'], item?: string) =>
+    [...html(view, item).matchAll(/href="(https:[^"]+)"/g)].map(([, url]) => url);
+  const grafana = 'https://grafana.example.org/d';
+  expect(linksOf('hosts')).toEqual([`${grafana}/strata-hosts`]);
+  expect(linksOf('clusters', 'shop')).toEqual([
+    `${grafana}/strata-clusters?var-cluster=cluster-shop`,
+  ]);
+  expect(linksOf('overview')).toEqual([`${grafana}/strata-hosts`, `${grafana}/strata-clusters`]);
+  expect(linksOf('isolation')).toEqual([]);
+  expect(text('overview')).toContain(
+    'Dashboards: Hosts , User clusters from the file stacks/kubevirt-stack/Pulumi.prod.yaml config.kubevirt-stack:monitoring.grafana.url',
+  );
+});

@@ -148,6 +148,21 @@ const prod: Environment = {
       },
     },
   ],
+  dashboards: {
+    links: [
+      { title: 'Hosts', url: 'https://grafana.example.org/d/strata-hosts', view: 'hosts' },
+      {
+        title: 'User clusters',
+        url: 'https://grafana.example.org/d/strata-clusters',
+        view: 'clusters',
+        clusterQuery: '?var-cluster=cluster-',
+      },
+    ],
+    source: source(
+      'kubevirt-stack/Pulumi.prod.yaml',
+      'config.kubevirt-stack:monitoring.grafana.url',
+    ),
+  },
   records: [],
   isolation: {
     value: {

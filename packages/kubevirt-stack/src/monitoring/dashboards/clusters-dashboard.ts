@@ -8,6 +8,7 @@ const chosen = 'namespace=~"$cluster"';
 export const clustersDashboard: Dashboard = {
   uid: 'strata-clusters',
   title: 'User clusters',
+  fleetView: 'clusters',
   variables: [{ name: 'cluster', label: 'namespace', metric: 'kubevirt_vm_info' }],
   panels: [
     stat('Clusters', 'short', 'count(count by (namespace) (kubevirt_vm_info)) or vector(0)'),

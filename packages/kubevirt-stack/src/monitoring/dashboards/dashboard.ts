@@ -35,6 +35,8 @@ export interface Dashboard {
   /** Part of its URL; never changes. */
   readonly uid: string;
   readonly title: string;
+  /** View of an environment on the fleet page that shows the same things. */
+  readonly fleetView: 'overview' | 'hosts' | 'clusters';
   readonly variables: readonly Variable[];
   readonly panels: readonly Panel[];
 }

@@ -50,6 +50,7 @@ test('panels fill rows of 24 columns from the left and never overlap', () => {
   const { panels } = renderDashboard({
     uid: 'a',
     title: 'A',
+    fleetView: 'overview',
     variables: [],
     panels: [
       stat('one', 'short', 'up'),
@@ -72,6 +73,7 @@ test('every panel queries the only data source', () => {
   const { panels } = renderDashboard({
     uid: 'a',
     title: 'A',
+    fleetView: 'overview',
     variables: [],
     panels: [curves('Network', 'Bps', { '{{node}} in': 'in', '{{node}} out': 'out' })],
   }) as { panels: object[] };
@@ -104,7 +106,22 @@ test('every panel queries the only data source', () => {
 });
 
 test('all dashboards fit into one ConfigMap, and rendering them twice gives the same result', () => {
-  const render = () => JSON.stringify(dashboards.map(renderDashboard));
+  const render = () => JSON.stringify(dashboards.map((one) => renderDashboard(one)));
   expect(render()).toBe(render());
   expect(render().length).toBeLessThan(500_000);
+});
+
+// Proves: monitoring.dashboards
+test('a dashboard links to the view of the fleet page that shows the same things', () => {
+  const fleet = { url: 'https://pages.example.org/fleet.html', environment: 'prod' };
+  const links = dashboards.map((dashboard) => renderDashboard(dashboard, fleet).links);
+  expect(links.map((list) => (list as { url: string }[]).map(({ url }) => url))).toEqual([
+    ['https://pages.example.org/fleet.html#prod/overview'],
+    ['https://pages.example.org/fleet.html#prod/hosts'],
+    ['https://pages.example.org/fleet.html#prod/clusters'],
+    ['https://pages.example.org/fleet.html#prod/clusters'],
+  ]);
+  expect(dashboards.map((dashboard) => 'links' in renderDashboard(dashboard))).toEqual(
+    dashboards.map(() => false),
+  );
 });

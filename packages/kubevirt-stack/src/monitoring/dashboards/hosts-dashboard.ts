@@ -9,6 +9,7 @@ const files = 'fstype!~"tmpfs|ramfs|overlay"';
 export const hostsDashboard: Dashboard = {
   uid: 'strata-hosts',
   title: 'Hosts',
+  fleetView: 'hosts',
   variables: [{ name: 'host', label: 'node', metric: 'kube_node_info' }],
   panels: [
     stat(

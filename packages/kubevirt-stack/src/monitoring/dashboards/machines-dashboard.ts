@@ -9,6 +9,7 @@ const rate = (metric: string) => `sum by (namespace, name) (rate(${metric}{${cho
 export const machinesDashboard: Dashboard = {
   uid: 'strata-machines',
   title: 'VMs',
+  fleetView: 'clusters',
   variables: [
     { name: 'cluster', label: 'namespace', metric: 'kubevirt_vm_info' },
     { name: 'machine', label: 'name', metric: 'kubevirt_vm_info' },

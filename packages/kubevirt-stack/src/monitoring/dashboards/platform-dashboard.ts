@@ -6,6 +6,7 @@ import type { Dashboard } from './dashboard.ts';
 export const platformDashboard: Dashboard = {
   uid: 'strata-platform',
   title: 'Platform',
+  fleetView: 'overview',
   variables: [],
   panels: [
     stat('Alerts', 'short', 'count(ALERTS{alertstate="firing",severity!="none"}) or vector(0)'),

@@ -81,12 +81,36 @@ function renderVariable({ label, metric, name }: Variable) {
   };
 }
 
+/** Page of the fleet that dashboards link to. */
+export interface FleetPage {
+  readonly url: string;
+  readonly environment: string;
+}
+
+/** Renders the link to the view of the fleet page that shows the same things as a dashboard. */
+function renderLink({ fleetView }: Dashboard, { environment, url }: FleetPage) {
+  return {
+    type: 'link',
+    title: 'Fleet page',
+    tooltip: 'What the files in Git say, and what a change would do',
+    icon: 'external link',
+    url: `${url}#${environment}/${fleetView}`,
+    targetBlank: true,
+    asDropdown: false,
+    includeVars: false,
+    keepTime: false,
+    tags: [],
+  };
+}
+
 /**
  * Renders a dashboard as the JSON file that Grafana reads.
+ *
+ * @param fleet - undefined where the platform's file names no page of the fleet.
  * @see
  * https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
  */
-export function renderDashboard(dashboard: Dashboard): Record<string, unknown> {
+export function renderDashboard(dashboard: Dashboard, fleet?: FleetPage): Record<string, unknown> {
   const positions = placePanels(dashboard.panels);
   return {
     uid: dashboard.uid,
@@ -94,6 +118,7 @@ export function renderDashboard(dashboard: Dashboard): Record<string, unknown> {
     tags: ['strata'],
     schemaVersion: 41,
     editable: false,
+    ...(fleet !== undefined && { links: [renderLink(dashboard, fleet)] }),
     refresh: '1m',
     time: { from: 'now-6h', to: 'now' },
     templating: { list: dashboard.variables.map(renderVariable) },
