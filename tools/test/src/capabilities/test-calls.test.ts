@@ -30,7 +30,7 @@ test('finds tests inside describe and loops, each with its own comments', () => 
   const text = `
 ${tag('a.outer')}
 describe('outer', () => {
-  // What it is for.
+  // A comment of its own.
   ${tag('a.inner')}
   test('inner', () => {});
   for (const one of all) {
