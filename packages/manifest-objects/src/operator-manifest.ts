@@ -41,6 +41,8 @@ const stageOfKind: Readonly<Record<string, Stage>> = {
   // they have written their certificate into the webhook configuration.
   ValidatingWebhookConfiguration: 'last',
   MutatingWebhookConfiguration: 'last',
+  // After the workload that serves it: until then, every discovery of the API would fail in part.
+  APIService: 'settings',
 };
 
 interface DefinitionSpec {

@@ -29,6 +29,7 @@ test('a bundle contains the manifests of the release and of the optional operato
     'kubevirt-1.9.0',
     'locks',
     'metallb-0.16.1',
+    'metrics-server-0.8.0',
     'mirror-images.sh',
     'multus-4.3.0',
     'prometheus-operator-0.93.1',

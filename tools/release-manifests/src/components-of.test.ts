@@ -13,6 +13,7 @@ const shared = [
   'snapshot-controller 8.7.0',
   // Inside user clusters.
   'cilium 1.20.2',
+  'metrics-server 0.8.0',
 ];
 
 test('a release has six components, and those that run inside user clusters', () => {
@@ -36,7 +37,7 @@ test('lists optional operators only on request', () => {
   const others = Object.entries(optionalOperators)
     .slice(5)
     .map(([name, { version }]) => `${name} ${version}`);
-  expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(7)).toEqual([
+  expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(8)).toEqual([
     'node-feature-discovery 0.19.0',
     'sriov-network-operator 1.6.0',
     'gpu-operator 26.3.3',

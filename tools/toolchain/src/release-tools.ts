@@ -81,6 +81,17 @@ export const releaseTools = {
     coldMinutes: 0.9,
     footprint: { modules: 60, objects: 170, binaries: 45 },
   },
+  'metrics-server': {
+    // Asks the test's kubelets as inside a user cluster.
+    version: '0.8.0',
+    module: { path: 'sigs.k8s.io/metrics-server' },
+    binaries: [
+      { name: 'metrics-server', package: 'sigs.k8s.io/metrics-server/cmd/metrics-server' },
+    ],
+    stamps: {},
+    coldMinutes: 1,
+    footprint: { modules: 200, objects: 400, binaries: 60 },
+  },
   actionlint: {
     // Checks .github/workflows in tests.
     version: '1.7.12',

@@ -136,6 +136,7 @@ export const releases: CompleteReleaseTable = {
   'etcd-clients': noHash,
   restic: noHash,
   versitygw: noHash,
+  'metrics-server': noHash,
   actionlint: {
     version: '1.7.12',
     publisher: 'actionlint',

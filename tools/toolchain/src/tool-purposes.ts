@@ -40,6 +40,7 @@ export const toolPurposes: Readonly<Record<ToolName, string>> = {
   'etcd-clients': 'saves, verifies and restores snapshots of etcd',
   restic: 'encrypts, stores and prunes backups',
   versitygw: 'the S3 server of tests',
+  'metrics-server': 'measures nodes and pods in user clusters',
   actionlint: 'checks workflows of GitHub',
   cyclonus: 'asks 230 cases of NetworkPolicies',
   'kube-node': 'kubelet, kube-proxy and pause of real machines',

@@ -82,6 +82,7 @@ test('npm start needs all tools except those of other releases and of tests', ()
     'etcd-clients',
     'restic',
     'versitygw',
+    'metrics-server',
     'actionlint',
   ];
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);

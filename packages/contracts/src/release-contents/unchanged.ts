@@ -30,6 +30,7 @@ const components = {
 
 const tenant = {
   cilium: pin('1.20.2', `${github}/cilium/cilium/releases/tag/v1.20.2`),
+  'metrics-server': pin('0.8.0', `${github}/kubernetes-sigs/metrics-server/releases/tag/v0.8.0`),
 } as const;
 
 const image = (reference: string, source: string): ReleaseImage => ({ image: reference, source });

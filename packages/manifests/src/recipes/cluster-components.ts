@@ -66,4 +66,26 @@ export const clusterComponents = {
       ],
     },
   ],
+  /** Use of CPU and memory, for `kubectl top` and autoscalers. @see https://github.com/kubernetes-sigs/metrics-server/tree/v0.8.0/charts/metrics-server */
+  'metrics-server': [
+    {
+      name: 'metrics-server',
+      version: '0.8.0',
+      sources: [
+        {
+          from: 'chart',
+          module: 'sigs.k8s.io/metrics-server',
+          path: 'charts/metrics-server',
+          release: 'metrics-server',
+          namespace: 'kube-system',
+          kubeVersion,
+          values: {
+            // The chart in the module still names 0.7.2.
+            image: { tag: 'v0.8.0' },
+          },
+        },
+      ],
+      file: 'metrics-server',
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly Component[]>>;

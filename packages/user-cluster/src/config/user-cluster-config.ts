@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { access } from './access-fields.ts';
+import { applications } from './application-fields.ts';
 import { audit } from './audit-fields.ts';
 import { backup } from './backup-fields.ts';
 import { cloud } from './cloud-fields.ts';
@@ -58,6 +59,7 @@ export const userClusterConfig = z.strictObject({
   backup,
   oidc,
   audit,
+  applications,
 });
 
 /** The checked configuration of the program user-cluster. */

@@ -27,6 +27,7 @@ const everything: Change = {
   storage: snapshots,
   cni: { kubeProxyReplacement: true },
   cloud: { selectorless: true },
+  applications: { metricsServer: true },
 };
 
 // Proves: clusters.quick-stack
@@ -36,8 +37,21 @@ test('has so few resources that a whole cluster stays under 150', async () => {
     return resources.filter(({ name }) => name !== 'controller').length;
   };
   expect(await count({})).toBe(27);
-  expect(await count(everything)).toBe(31);
+  expect(await count(everything)).toBe(42);
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(14);
+});
+
+// Proves: clusters.metrics-server
+test('the API knows metrics-server once it runs, which needs the pod network', async () => {
+  const recording = await record(everything);
+  const name = 'inside-metrics-server/Deployment/kube-system/metrics-server';
+  expect(named(recording, name).dependsOn).toEqual(
+    expect.arrayContaining(['inside-cni/DaemonSet/kube-system/cilium']),
+  );
+  const service = named(recording, 'inside-metrics-server/APIService/v1beta1.metrics.k8s.io');
+  expect(service.dependsOn).toContain(name);
+  const without = (await record()).resources.filter((one) => one.name.includes('metrics-server'));
+  expect(without).toEqual([]);
 });
 
 // Proves: clusters.least-rights
@@ -148,7 +162,7 @@ test('reports a manifest that is not the locked one in one message', () => {
   const release = findRelease('v1.8');
   if (release === undefined) throw new Error('no such release');
   const { config } = testContext();
-  const tenant = { cilium: { version: '0.0.1', source: '' } };
+  const tenant = { ...release.tenant, cilium: { version: '0.0.1', source: '' } };
   expect(() => loadInside(config, { ...release, tenant })).toThrow(
     'there is no manifest of cilium 0.0.1: there is 1.20.2.',
   );

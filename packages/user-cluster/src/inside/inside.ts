@@ -7,6 +7,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { renderCni } from './cni/index.ts';
 import type { InsideManifests } from './load-manifests.ts';
 import { createNodeMetrics } from './metrics/node-metrics.ts';
+import { renderMetricsServer } from './metrics/render-metrics-server.ts';
 import { createStorageInside } from './storage-inside.ts';
 import { insidePodSecurity, systemNamespace } from './system-namespace.ts';
 
@@ -59,6 +60,17 @@ export class Inside extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: namespace },
     );
+    if (manifests.metricsServer) {
+      new OperatorManifest(
+        `${name}-metrics-server`,
+        {
+          manifest: renderMetricsServer(manifests.metricsServer, config),
+          needs: network ?? [],
+          registryMirror: platform.registryMirror,
+        },
+        { parent: this },
+      );
+    }
     if (config.access.nodeMetrics) {
       createNodeMetrics(`${name}-metrics`, args, { parent: this, dependsOn: namespace });
     }

@@ -9,12 +9,17 @@ import type { UserClusterConfig } from '../config/index.ts';
 export interface InsideManifests {
   /** Undefined means that the cluster's owner brings a pod network. */
   readonly cilium?: Manifest;
+  /** Undefined means that the cluster has none of Strata's. */
+  readonly metricsServer?: Manifest;
   /** Undefined means that volumes have no snapshots. */
   readonly snapshots?: Manifest;
 }
 
 /** Loads one manifest at one version. */
-export type LoadManifest = (name: 'cilium' | 'snapshot-controller', version: string) => Manifest;
+export type LoadManifest = (
+  name: 'cilium' | 'metrics-server' | 'snapshot-controller',
+  version: string,
+) => Manifest;
 
 /**
  * Loads and verifies the manifests that a configuration asks for, at the versions of a release.
@@ -24,13 +29,16 @@ export type LoadManifest = (name: 'cilium' | 'snapshot-controller', version: str
  * a stack trace.
  */
 export function loadInside(
-  { cni, storage }: Pick<UserClusterConfig, 'cni' | 'storage'>,
+  { applications, cni, storage }: Pick<UserClusterConfig, 'applications' | 'cni' | 'storage'>,
   { tenant, components }: Pick<Release, 'tenant' | 'components'>,
   load: LoadManifest = loadManifest,
 ): InsideManifests {
   try {
     return {
       ...(cni.type === 'cilium' && { cilium: load('cilium', tenant.cilium.version) }),
+      ...(applications.metricsServer && {
+        metricsServer: load('metrics-server', tenant['metrics-server'].version),
+      }),
       ...(storage.snapshots && {
         snapshots: load('snapshot-controller', components['snapshot-controller'].version),
       }),

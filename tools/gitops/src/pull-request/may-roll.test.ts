@@ -96,6 +96,7 @@ test.each<[string, Values]>([
   ['storage.classes[a]', { storage: { classes: [{ name: 'a', infraClass: 'fast' }] } }],
   ['deletion.protect', { deletion: { protect: false } }],
   ['expires', { expires: '2027-01-31' }],
+  ['applications.metricsServer', { applications: { metricsServer: true } }],
 ])('%s is of nobody’s machines', (path, change) => {
   expect(whoseMachines(path)).toBe('nobody');
   expect(generations(change)).toEqual(before);

@@ -64,6 +64,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'packages/user-cluster/src/inside/metrics/real-metrics-server.test.ts',
+    program: "etcd, kube-apiserver and metrics-server; the kubelet is the test's",
+    startedBy: 'packages/user-cluster/src/inside/metrics/real-metrics-server.test.ts',
+    words: "builtTool('metrics-server-",
+  },
+  {
     test: 'packages/user-cluster/src/oidc/real-oidc.test.ts',
     program: "etcd, kube-apiserver and kube-controller-manager; the issuers are the test's",
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
