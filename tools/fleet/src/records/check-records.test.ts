@@ -82,9 +82,8 @@ test.each([
 });
 
 test("drift checks of an environment's own stacks are told by program", () => {
-  const { cluster: _, ...report } = testDriftReport;
   for (const program of ['infra', 'kubevirt-stack']) {
-    write(`reports/${program}/prod.json`, { ...report, program, stack: 'prod' });
+    write(`reports/${program}/prod.json`, { ...testDriftReport, program, stack: 'prod' });
   }
   expect(environmentRecords(context()).map(({ source, what }) => [what, source.file])).toEqual([
     ['Drift check of infra', '.strata/reports/infra/prod.json'],
