@@ -178,7 +178,6 @@ test(
     const { client, server } = await startMetricsServer(true);
     await eventually(() =>
       Promise.resolve(server.said.includes('x509: certificate signed by unknown')),
-    ,
     );
     expect(await client.get(path)).toBeUndefined();
     await server.stop();
