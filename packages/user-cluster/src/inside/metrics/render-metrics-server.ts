@@ -8,7 +8,7 @@ interface Workload {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: {
     readonly template: {
-      readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] };
+      readonly spec: { readonly containers: readonly { readonly args?: readonly string[] }[] };
     };
   };
 }
@@ -42,7 +42,7 @@ export function renderMetricsServer(manifest: Manifest, config: Configuration): 
     const { spec: pod } = spec.template;
     const containers = pod.containers.map((container) => ({
       ...container,
-      args: [...container.args, trustOf(config)],
+      args: [...(container.args ?? []), trustOf(config)],
     }));
     const annotations = { ...metadata.annotations, ...(hasWorkers ? {} : doesNotWait) };
     return {
