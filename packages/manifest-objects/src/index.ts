@@ -8,3 +8,4 @@ export type { Readiness, ReadinessTable } from './readiness.ts';
 export { rewriteImages } from './rewrite-images.ts';
 export { ManifestPatch } from './manifest-patch.ts';
 export type { ContainerSettings, WorkloadSettings } from './workload-settings.ts';
+export { withWorkloadSettings } from './workload-settings.ts';

@@ -178,13 +178,15 @@ test('puts all names of the API into the certificate of its server', () => {
   });
 });
 
+/** Returns the part of kubeadm's configuration that is about the API server. */
+const apiServerOf = (args: BootstrapArgs) =>
+  documentsOf(args)[1]?.apiServer as {
+    readonly extraArgs: readonly { readonly name: string }[];
+    readonly extraVolumes: readonly { readonly name: string }[];
+  };
+
 // Proves: access.oidc
 test('the API server reads its issuers from a file, where there are any', () => {
-  const apiServerOf = (args: BootstrapArgs) =>
-    documentsOf(args)[1]?.apiServer as {
-      readonly extraArgs: readonly { readonly name: string }[];
-      readonly extraVolumes: readonly { readonly name: string }[];
-    };
   const path = '/etc/strata/authentication.yaml';
   const { extraArgs, extraVolumes } = apiServerOf(
     testControlPlane(testConfig({ oidc: { issuers: [sso] } })),
@@ -226,16 +228,11 @@ test('the files of the audit log are limited as the cluster says', () => {
 
 // Proves: clusters.audit-webhook
 test('the API server reads the server of its audit log from a file, where there is one', () => {
-  const apiServerOf = (change: Parameters<typeof testConfig>[0]) => {
-    const [, cluster] = documentsOf(testControlPlane(testConfig(change)));
-    return cluster?.apiServer as {
-      readonly extraArgs: readonly { readonly name: string }[];
-      readonly extraVolumes: readonly { readonly name: string }[];
-    };
-  };
   const path = '/etc/strata/audit-webhook.kubeconfig';
   const webhook = { url: 'https://audit.example.org' };
-  const { extraArgs, extraVolumes } = apiServerOf({ audit: { webhook } });
+  const { extraArgs, extraVolumes } = apiServerOf(
+    testControlPlane(testConfig({ audit: { webhook } })),
+  );
   expect(extraArgs).toContainEqual({ name: 'audit-webhook-config-file', value: path });
   expect(extraVolumes).toContainEqual({
     name: 'strata-audit-webhook',
@@ -244,7 +241,7 @@ test('the API server reads the server of its audit log from a file, where there 
     readOnly: true,
     pathType: 'File',
   });
-  const without = apiServerOf({});
+  const without = apiServerOf(testControlPlane());
   expect(without.extraArgs.map(({ name }) => name)).not.toContain('audit-webhook-config-file');
   expect(without.extraVolumes.map(({ name }) => name)).not.toContain('strata-audit-webhook');
 });

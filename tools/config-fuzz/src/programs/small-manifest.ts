@@ -13,12 +13,15 @@ const definition = (name: string): KubernetesObject => ({
   },
 });
 
-/**
- * Returns a workload for which the platform has settings, see `workloadSettings` of kubevirt-stack.
- */
-const daemonSet = (namespace: string, name: string, container: string): KubernetesObject => ({
+/** Returns a workload for which a program has settings, see `withWorkloadSettings`. */
+const workload = (
+  kind: 'DaemonSet' | 'Deployment',
+  namespace: string,
+  name: string,
+  container: string,
+): KubernetesObject => ({
   apiVersion: 'apps/v1',
-  kind: 'DaemonSet',
+  kind,
   metadata: { name, namespace },
   spec: { template: { metadata: {}, spec: { containers: [{ name: container }] } } },
 });
@@ -28,8 +31,8 @@ const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
   'prometheus-operator': ['servicemonitors', 'prometheusrules'].map((kind) =>
     definition(`${kind}.monitoring.coreos.com`),
   ),
-  multus: [daemonSet('kube-system', 'kube-multus-ds', 'kube-multus')],
-  metallb: [daemonSet('metallb-system', 'speaker', 'speaker')],
+  multus: [workload('DaemonSet', 'kube-system', 'kube-multus-ds', 'kube-multus')],
+  metallb: [workload('DaemonSet', 'metallb-system', 'speaker', 'speaker')],
   'sriov-network-operator': [
     {
       apiVersion: 'sriovnetwork.openshift.io/v1',
@@ -38,6 +41,7 @@ const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
       spec: {},
     },
   ],
+  'metrics-server': [workload('Deployment', 'kube-system', 'metrics-server', 'metrics-server')],
   cilium: [
     {
       apiVersion: 'v1',

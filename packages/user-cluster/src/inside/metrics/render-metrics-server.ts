@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { withWorkloadSettings } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
 import type { UserClusterConfig } from '../../config/index.ts';
 
 type Configuration = Pick<UserClusterConfig, 'kubernetes' | 'pools'>;
 
-interface Workload {
-  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec: {
-    readonly template: {
-      readonly spec: { readonly containers: readonly { readonly args?: readonly string[] }[] };
-    };
-  };
-}
+/** Its Deployment, and the container in it. */
+const workload = 'Deployment/kube-system/metrics-server';
+const container = 'metrics-server';
 
 /** Pulumi does not wait until the object is ready. */
 const doesNotWait = { 'pulumi.com/skipAwait': 'true' };
@@ -35,21 +31,14 @@ function trustOf({ kubernetes }: Configuration): string {
  * @param manifest - of the component `metrics-server`.
  */
 export function renderMetricsServer(manifest: Manifest, config: Configuration): Manifest {
+  const told = withWorkloadSettings(manifest.objects, {
+    [workload]: { [container]: { args: [trustOf(config)] } },
+  });
   const hasWorkers = config.pools.some(({ replicas }) => replicas > 0);
-  const objects = manifest.objects.map((object) => {
+  const objects = told.map((object) => {
     if (object.kind !== 'Deployment') return object;
-    const { metadata, spec } = object as typeof object & Workload;
-    const { spec: pod } = spec.template;
-    const containers = pod.containers.map((container) => ({
-      ...container,
-      args: [...(container.args ?? []), trustOf(config)],
-    }));
-    const annotations = { ...metadata.annotations, ...(hasWorkers ? {} : doesNotWait) };
-    return {
-      ...object,
-      metadata: { ...object.metadata, annotations },
-      spec: { ...spec, template: { ...spec.template, spec: { ...pod, containers } } },
-    };
+    const annotations = { ...object.metadata.annotations, ...(hasWorkers ? {} : doesNotWait) };
+    return { ...object, metadata: { ...object.metadata, annotations } };
   });
   return { ...manifest, objects };
 }
