@@ -21,7 +21,7 @@ let worker: Machine;
 /** Each machine's boot that goes on now. */
 const on: Record<string, Boot> = {};
 
-/** Prints what was measured: docs/real-machines.md has it of two runs. */
+/** Prints what was measured: docs/real-machines.md has it of three runs. */
 const said = (fact: string) => process.stdout.write(`${fact}\n`);
 
 beforeAll(async () => {
