@@ -85,6 +85,41 @@ test('each cluster knows its own authority alone', async () => {
   expect(crossed.code).not.toBe(0);
 });
 
+const hibernated: Change = [
+  'user-cluster:network:',
+  'user-cluster:hibernated: true\n  user-cluster:network:',
+];
+
+// Proves: clusters.hibernated
+test('a hibernated cluster has only its control plane, and wakes with its nodes, volume and address', async () => {
+  const facts = () =>
+    Promise.all([
+      user.kubectl('get', 'pvc', 'shop-data', '-o', 'jsonpath={.spec.volumeName}'),
+      user.kubectl('get', 'service', 'shop', '-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'),
+    ]);
+  const nodes = () => user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
+  const unchanged = ['preview', '--expect-no-changes'];
+  const before = await facts();
+  changeClusterFile(second, hibernated);
+  const preview = await pulumi(session, second, ['preview']);
+  expect(preview.stdout).toContain(
+    'the user cluster "second" is hibernated: its pools have no VMs',
+  );
+  await pulumiUp(session, second);
+  await eventually('the nodes of the pools are gone', async () => (await nodes()) === 'cp-0');
+  const machines = ['get', 'virtualmachines', ...namespace, '-o', 'name'];
+  expect(await kubectl(session, machines)).toBe('virtualmachine.kubevirt.io/cp-0');
+  expect(await facts()).toEqual(before);
+  expect((await pulumi(session, second, unchanged)).code).toBe(0);
+  changeClusterFile(second, [hibernated[1], 'user-cluster:network:']);
+  await pulumiUp(session, second);
+  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
+  expect(await nodes()).toBe('cp-0 fc-0 md-a-0');
+  await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=180s');
+  expect(await facts()).toEqual(before);
+  expect((await pulumi(session, second, unchanged)).code).toBe(0);
+}, 600_000);
+
 const flatcar: Original = {
   cluster: 'second',
   pool: 'fc',

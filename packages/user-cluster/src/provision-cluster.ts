@@ -7,6 +7,7 @@ import { platformRelease } from './cloud/index.ts';
 import { announceEtcdDisks } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
 import { announceExpiry } from './expiry/index.ts';
+import { announceHibernation } from './hibernation/announce-hibernation.ts';
 import { loadInside } from './inside/index.ts';
 import { readClusterContext, readFoundation } from './read-cluster-context.ts';
 import { announceRotation } from './rotation/index.ts';
@@ -28,6 +29,7 @@ export async function provisionCluster() {
   );
   const { account, ...context } = await readClusterContext(foundation);
   await announceExpiry(context);
+  await announceHibernation(context);
   await announceDrains(context);
   await announceEtcdDisks(context);
   await announceRotation(context);

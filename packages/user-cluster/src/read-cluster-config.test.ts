@@ -153,6 +153,18 @@ test("the platform's defaults for all clusters count as if they were in the clus
 });
 
 // Proves: cluster-networks.dns
+// Proves: clusters.hibernated
+test('a hibernated cluster has no VMs in its pools, and is checked at the size at which it wakes', async () => {
+  const asleep = await read({ hibernated: true });
+  expect(asleep.pools.map(({ replicas }) => replicas)).toEqual([0]);
+  expect(asleep.controlPlane.replicas).toBe(1);
+  const without = { ...pool, maxUnavailable: 0, maxSurge: 0 };
+  await expect(read({ hibernated: true, pools: [without] })).rejects.toThrow('maxSurge');
+  await expect(read({ hibernated: 'yes' })).rejects.toThrow(
+    'hibernated: expected true or false, got "yes"',
+  );
+});
+
 test('a cluster needs DNS servers where its platform names none', async () => {
   const servers =
     "network.dns.servers: missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform; the infra cluster's (10.96.0.10) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are";

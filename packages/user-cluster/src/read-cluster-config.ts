@@ -6,7 +6,7 @@ import type { FileSource } from '@strata/contracts/file-source';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';
-import { userClusterConfig } from './config/index.ts';
+import { userClusterConfig, withRunningPools } from './config/index.ts';
 import type { UserClusterConfig } from './config/index.ts';
 import { withProfiles } from './profiles/with-profiles.ts';
 import type { RunningCluster } from './update/index.ts';
@@ -14,7 +14,7 @@ import type { RunningCluster } from './update/index.ts';
 /**
  * Checks a stack's configuration in one go: its shape, whether the platform can serve it, and whether
  * the running cluster can be updated to it. The profiles that it extends and the platform's defaults for
- * all clusters are part of it.
+ * all clusters are part of it. A hibernated cluster is checked at the size at which it wakes.
  *
  * @param askRunning - asks the infra cluster for the cluster's VMs. When it cannot be asked, all other
  * problems are reported first.
@@ -42,5 +42,5 @@ export async function readClusterConfig(
   });
   check(running);
   // `check` has thrown if a key is missing.
-  return valid as UserClusterConfig;
+  return withRunningPools(valid as UserClusterConfig);
 }

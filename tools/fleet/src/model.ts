@@ -205,6 +205,8 @@ export interface ClusterFacts {
   readonly endings: readonly Ending[];
   /** Undefined when its file names no day. */
   readonly expiry?: ExpiryFact;
+  /** Where the file says that the cluster has no VMs in its pools; undefined when it has them. */
+  readonly hibernated?: Source;
   /** Whether its etcd is backed up. */
   readonly hasBackups: boolean;
   readonly isProtected: boolean;

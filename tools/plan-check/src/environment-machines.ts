@@ -2,7 +2,7 @@
 import { inspectConfig } from '@strata/contracts';
 import type { InspectedConfig } from '@strata/contracts';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
-import { userClusterConfig } from '@strata/user-cluster/config';
+import { userClusterConfig, withRunningPools } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
@@ -98,7 +98,8 @@ export interface Offer {
 }
 
 /**
- * Reads the file of a user cluster.
+ * Reads the file of a user cluster. A hibernated one has no VMs in its pools: their room is free for
+ * others.
  *
  * @throws PlanError when a part of its configuration is missing.
  */
@@ -106,7 +107,8 @@ export function readCluster(
   environment: string,
   content: EnvironmentFiles['clusters'][number],
 ): InspectedConfig<typeof userClusterConfig> {
-  return inspectConfig(userClusterConfig, rawClusterConfig(environment, content));
+  const inspected = inspectConfig(userClusterConfig, rawClusterConfig(environment, content));
+  return { ...inspected, valid: withRunningPools(inspected.valid) };
 }
 
 /**

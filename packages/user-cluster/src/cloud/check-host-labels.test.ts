@@ -21,7 +21,10 @@ const check = (hostLabels: readonly string[], labels: Readonly<Record<string, st
 // Proves: placement.host-labels
 test('accepts labels with other prefixes, and those of Node Feature Discovery', () => {
   const found = 'feature.node.kubernetes.io/cpu-cpuid.AVX512F';
-  expect(check(['example.org/rack', 'disk', found], { 'example.org/tier': 'web' })).toEqual([]);
+  // `k8s.io` is a name without a prefix here.
+  expect(
+    check(['example.org/rack', 'disk', 'k8s.io', found], { 'example.org/tier': 'web' }),
+  ).toEqual([]);
 });
 
 test('reports nothing about a missing configuration, which has a problem of its own', () => {

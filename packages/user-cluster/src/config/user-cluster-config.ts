@@ -10,6 +10,7 @@ import { controlPlane } from './control-plane-fields.ts';
 import { deletion } from './deletion-fields.ts';
 import { expires } from './expires-field.ts';
 import { extendsField } from './extends-field.ts';
+import { hibernated } from './hibernated-field.ts';
 import { isolation } from './isolation-fields.ts';
 import { keys } from './key-fields.ts';
 import { kubernetes } from './kubernetes-fields.ts';
@@ -56,6 +57,7 @@ export const userClusterConfig = z.strictObject({
   keys,
   deletion,
   expires,
+  hibernated,
   backup,
   oidc,
   audit,

@@ -51,6 +51,9 @@ function clusterFacts({ facts, file, name }: Cluster): Fact[] {
     ...(value.expiry === undefined
       ? []
       : [{ what: 'expires', name, text: value.expiry.day, source: value.expiry.source }]),
+    ...(value.hibernated === undefined
+      ? []
+      : [{ what: 'hibernated', name, text: 'no VMs in pools', source: value.hibernated }]),
     ...value.groups.flatMap((group) => [
       {
         what: 'machines',

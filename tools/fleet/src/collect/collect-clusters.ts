@@ -121,6 +121,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
     addresses: addressesOf(config, at),
     endings: endingsOf(config, at),
     ...expiryOf(config, context, at),
+    ...(config.hibernated && { hibernated: at('hibernated') }),
     hasBackups: config.backup !== undefined,
     isProtected: config.deletion.protect,
     volumes: config.deletion.volumes,

@@ -147,6 +147,28 @@ test('a cluster has the day on which it expires, and whether that is soon when t
   expect(expiryAt('2027-01-31T00:00:00Z')?.state).toBe('over');
 });
 
+// Proves: clusters.hibernated
+test('a hibernated cluster has no machines in its pools, and leaves their room free', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+  const found = () => {
+    const { capacity, clusters } = environment('production', collectFleet(repository.root));
+    const facts = clusters.find(({ name }) => name === 'shop')?.facts.value;
+    const machines = facts?.groups.map(({ machines: count, name }) => `${name}: ${count}`);
+    return { hibernated: facts?.hibernated, machines, placed: capacity.value?.machines ?? 0 };
+  };
+  const awake = found();
+  repository.change(file, (config) => {
+    config['user-cluster:hibernated'] = true;
+  });
+  const asleep = found();
+  expect(awake.hibernated).toBeUndefined();
+  expect(asleep.hibernated).toEqual({ file, key: 'config.user-cluster:hibernated' });
+  expect(awake.machines).toEqual(['cp: 3', 'web: 6', 'batch: 2']);
+  expect(asleep.machines).toEqual(['cp: 3', 'web: 0', 'batch: 0']);
+  expect(awake.placed - asleep.placed).toBe(8);
+});
+
 test('a cluster whose profile is gone is named, and nothing of it is shown', () => {
   using repository = new TestRepository();
   repository.remove('stacks/profiles/offices.yaml');

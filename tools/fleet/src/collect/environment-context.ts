@@ -9,7 +9,7 @@ import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';
 import { PlanError, rawClusterConfig, rawStackConfig, readChecked } from '@strata/plan-check';
-import { userClusterConfig } from '@strata/user-cluster/config';
+import { userClusterConfig, withRunningPools } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { known } from './known.ts';
 import type { Known } from '../model.ts';
@@ -80,5 +80,5 @@ export function clusterConfig(
   const { raw } = withClusterDefaults(own, files.name, platform.value?.userClusterDefaults);
   const { problems, valid } = inspectConfig(userClusterConfig, raw);
   if (problems.length > 0) throw new PlanError(`${content.file} is wrong; its preview says what`);
-  return valid as UserClusterConfig;
+  return withRunningPools(valid as UserClusterConfig);
 }

@@ -3,6 +3,7 @@ import type { Cluster, ClusterFacts, Environment, MachineGroup } from '../model.
 import { sumText } from './cost.tsx';
 import { Dashboards } from './dashboards.tsx';
 import { ExpiryFigure } from './expiry.tsx';
+import { HibernatedFigure } from './hibernated.tsx';
 import { Hop } from './hop.tsx';
 import { colourOf } from './palette.ts';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
@@ -107,6 +108,7 @@ function Detail({
         <Figure label="Protected from destroy" value={facts.isProtected ? 'yes' : 'no'} />
         <Figure label="Volumes after a destroy" value={facts.volumes} />
         <ExpiryFigure expiry={facts.expiry} within={cluster.file} />
+        <HibernatedFigure source={facts.hibernated} within={cluster.file} />
         <CostFigure cost={cost} name={cluster.name} />
       </dl>
       <Hop next={facts.next} />

@@ -3,6 +3,7 @@ import type { Environment, Fleet, Ring, Source } from '../model.ts';
 import { Cost, sumText } from './cost.tsx';
 import { Dashboards } from './dashboards.tsx';
 import { Expiry } from './expiry.tsx';
+import { Hibernated } from './hibernated.tsx';
 import { Hop } from './hop.tsx';
 import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { Records } from './records.tsx';
@@ -198,7 +199,7 @@ function UserClusters({ environment }: { readonly environment: Environment }) {
             <a href={hrefOf({ environment: environment.name, view: 'clusters', item: name })}>
               {name}
             </a>{' '}
-            <Expiry expiry={facts.value?.expiry} />
+            <Expiry expiry={facts.value?.expiry} /> <Hibernated source={facts.value?.hibernated} />
           </>,
           facts.value?.kubernetes ?? 'not known',
           facts.value?.groups.reduce((sum, { machines }) => sum + machines, 0) ?? '',

@@ -82,6 +82,27 @@ test('a cluster that expires says when, and whether that is soon', () => {
   expect(text('clusters', 'bank')).not.toContain('Needed until');
 });
 
+// Proves: clusters.hibernated
+test('a hibernated cluster says so, with its place', () => {
+  const environments = smallFleet.environments.map((environment) => ({
+    ...environment,
+    clusters: environment.clusters.map((cluster) => {
+      const { value } = cluster.facts;
+      if (value === undefined) return cluster;
+      const hibernated = { file: cluster.file, key: 'config.user-cluster:hibernated' };
+      return { ...cluster, facts: { value: { ...value, hibernated } } };
+    }),
+  }));
+  const shown = (view: 'overview' | 'clusters', item?: string) =>
+    textOf(
+      { environment: 'prod', view, ...(item !== undefined && { item }) },
+      { ...smallFleet, environments },
+    );
+  expect(shown('overview')).toContain('shop expires soon: 2026-12-05 hibernated 1.35.4');
+  expect(shown('clusters', 'shop')).toContain('Pools hibernated from the file hibernated');
+  expect(text('clusters', 'shop')).not.toContain('hibernated');
+});
+
 test('the hosts view shows zones, machines to scale and free capacity', () => {
   const hosts = text('hosts');
   expect(hosts).toContain('rack-a 1 host h1 16 CPUs, 64 GiB, 3 machines');

@@ -24,7 +24,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
   { keys: /^oidc\.groups\b/, whose: 'nobody' },
   { keys: /^(oidc|audit)\b/, whose: 'control plane' },
-  { keys: /^(isolation|quota|storage|deletion|expires|applications)\b/, whose: 'nobody' },
+  { keys: /^(isolation|quota|storage|deletion|expires|hibernated|applications)\b/, whose: 'nobody' },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
 ];
 

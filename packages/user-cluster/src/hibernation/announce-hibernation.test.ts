@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testConfig } from '../test-context.ts';
+import { hibernationLine } from './announce-hibernation.ts';
+
+// Proves: clusters.hibernated
+test('a preview says of a hibernated cluster what is gone, what stays, and how it wakes', () => {
+  const config = { ...testConfig(), hibernated: true };
+  expect(hibernationLine({ cluster: 'shop', config })).toBe(
+    'the user cluster "shop" is hibernated: its pools have no VMs, so nothing of its owners runs. ' +
+      'Its control plane, volumes and addresses stay. Remove user-cluster:hibernated to bring the VMs back',
+  );
+});
+
+test('a cluster that is not hibernated is not spoken of', () => {
+  expect(hibernationLine({ cluster: 'shop', config: testConfig() })).toBeUndefined();
+});
