@@ -152,7 +152,6 @@ test("the platform's defaults for all clusters count as if they were in the clus
   expect(written.network.dns).toEqual({ ...dns, ndots: 1 });
 });
 
-// Proves: cluster-networks.dns
 // Proves: clusters.hibernated
 test('a hibernated cluster has no VMs in its pools, and is checked at the size at which it wakes', async () => {
   const asleep = await read({ hibernated: true });
@@ -165,6 +164,7 @@ test('a hibernated cluster has no VMs in its pools, and is checked at the size a
   );
 });
 
+// Proves: cluster-networks.dns
 test('a cluster needs DNS servers where its platform names none', async () => {
   const servers =
     "network.dns.servers: missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform; the infra cluster's (10.96.0.10) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are";
