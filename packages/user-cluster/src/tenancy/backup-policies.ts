@@ -3,7 +3,7 @@ import { backupJob, labelKeys } from '@strata/contracts';
 import { etcdPort } from '../backup/etcd-endpoint.ts';
 import { targetPort } from '../backup/repository.ts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { internet, meant } from './outside.ts';
+import { placesOf } from './outside.ts';
 import { componentPods, machinesOf, tcp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
 
@@ -60,9 +60,7 @@ export function backupPolicies({
   const { backup } = config;
   if (backup === undefined) return {};
   const port = targetPort(backup);
-  const blocks = backup.target.s3?.addresses?.map((cidr) => meant(cidr, platform)) ?? [
-    internet(platform),
-  ];
+  const blocks = placesOf(backup.target.s3?.addresses, platform);
   const toTarget =
     port === undefined ? [] : [{ to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(port) }];
   const members = { podSelector: machinesOf('control-plane') };

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import type { Problem } from '@strata/contracts';
 import { isInside } from '../addresses/index.ts';
 import type { CheckContext } from '../checks/check-context.ts';
-import { internet, meant } from './outside.ts';
+import { placesOf } from './outside.ts';
 
 /** A server that VMs get images or programs from. */
 interface Mirror {
@@ -21,7 +21,7 @@ export function checkMirrors({ config, platform }: CheckContext): Problem[] {
   const { isolation } = config;
   if (isolation === undefined) return [];
   const { addresses, ports } = isolation.registries;
-  const reachable = addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+  const reachable = placesOf(addresses, platform);
   return mirrorsOf({ config, platform }).flatMap(({ host, port, what }): Problem[] => {
     const isUnreachable =
       isIPv4(host) &&

@@ -49,6 +49,16 @@ export function meant(cidr: string, platform: Platform): IpBlock {
   return inside.length === 0 ? { cidr } : { cidr, except: outermost(inside) };
 }
 
+/**
+ * Returns where servers may be that a configuration names.
+ *
+ * @param addresses - their ranges, where the configuration lists them.
+ * @default the internet
+ */
+export function placesOf(addresses: readonly string[] | undefined, platform: Platform): IpBlock[] {
+  return addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+}
+
 /** Removes repetitions, and ranges that others contain. */
 function outermost(cidrs: readonly string[]): string[] {
   return cidrs.filter(

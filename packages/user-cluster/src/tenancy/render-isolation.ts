@@ -6,7 +6,7 @@ import { allMachines } from '../machines/all-machines.ts';
 import { machineDnsServers } from '../machines/dns-servers.ts';
 import { backupPolicies, sameCluster } from './backup-policies.ts';
 import { serverPolicies } from './server-policies.ts';
-import { internet, meant } from './outside.ts';
+import { internet, placesOf } from './outside.ts';
 import {
   cdiPods,
   componentPods,
@@ -143,7 +143,7 @@ function machineDns(context: ClusterContext) {
 /** Returns the rule for the sources of images and packages. */
 function registries({ config, platform }: ClusterContext) {
   const { addresses, ports: numbers } = config.isolation.registries;
-  const blocks = addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+  const blocks = placesOf(addresses, platform);
   return { to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(...numbers) };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from '../cluster-context.ts';
 import type { OutsideServer } from '../checks/check-server.ts';
-import { internet, meant } from './outside.ts';
+import { placesOf } from './outside.ts';
 import { machinesOf, tcp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
 
@@ -31,9 +31,7 @@ function reach(
       podSelector: machinesOf('control-plane'),
       policyTypes: ['Egress'],
       egress: servers.map((server) => ({
-        to: (server.addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)]).map(
-          (ipBlock) => ({ ipBlock }),
-        ),
+        to: placesOf(server.addresses, platform).map((ipBlock) => ({ ipBlock })),
         ports: tcp(portOf(server)),
       })),
     },

@@ -26,6 +26,7 @@ const sso = {
 };
 
 const oidc = { issuers: [sso] };
+const audit = { webhook: { url: 'https://logs.example.org' } };
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,7 +42,7 @@ const keys: ControlPlaneKeys = {
 
 /** The generations of the pool and of the control plane of a cluster that says something else. */
 function generations(change: Values): { readonly pool: string; readonly controlPlane: string } {
-  const config = testConfig({ kubernetes, controlPlane, pools: [pool], oidc, ...change });
+  const config = testConfig({ kubernetes, controlPlane, pools: [pool], oidc, audit, ...change });
   const context = { ...testContext(), config };
   const [first] = config.pools;
   if (first === undefined) throw new Error('the configuration has no pool');
@@ -89,12 +90,18 @@ test.each<[string, Values]>([
   ['pools[md-a].joinSeconds', ofPool({ joinSeconds: 600 })],
   ['controlPlane.etcdDisk.sizeGiB', ofControlPlane({ etcdDisk: { sizeGiB: 20 } })],
   ['kubernetes.kubeconfigs[a]', ofKubernetes({ kubeconfigs: [{ name: 'a', role: 'view' }] })],
+  ['oidc.issuers[sso].addresses[0]', ofOidc({ issuers: [{ ...sso, addresses: ['10.0.0.5/32'] }] })],
+  [
+    'audit.webhook.addresses[0]',
+    { audit: { ...audit, webhook: { ...audit.webhook, addresses: ['10.0.0.5/32'] } } },
+  ],
   ['oidc.groups[a]', ofOidc({ groups: [{ group: 'sso:a', role: 'view' }] })],
   ['isolation.apiSources', { isolation: { apiSources: ['10.0.0.0/16'] } }],
   ['isolation.registries.ports', { isolation: { registries: { ports: [443] } } }],
   ['quota.loadBalancers', { quota: { loadBalancers: 3 } }],
   ['storage.classes[a]', { storage: { classes: [{ name: 'a', infraClass: 'fast' }] } }],
   ['deletion.protect', { deletion: { protect: false } }],
+  ['hibernated', { hibernated: true }],
   ['expires', { expires: '2027-01-31' }],
   ['applications.metricsServer', { applications: { metricsServer: true } }],
 ])('%s is of nobody’s machines', (path, change) => {

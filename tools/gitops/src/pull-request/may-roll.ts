@@ -23,8 +23,13 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^(controlPlane|keys)\b/, whose: 'control plane' },
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
   { keys: /^oidc\.groups\b/, whose: 'nobody' },
+  { keys: /^oidc\.issuers\[[^\]]+\]\.addresses\b/, whose: 'nobody' },
+  { keys: /^audit\.webhook\.addresses\b/, whose: 'nobody' },
   { keys: /^(oidc|audit)\b/, whose: 'control plane' },
-  { keys: /^(isolation|quota|storage|deletion|expires|hibernated|applications)\b/, whose: 'nobody' },
+  {
+    keys: /^(isolation|quota|storage|deletion|expires|hibernated|applications)\b/,
+    whose: 'nobody',
+  },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
 ];
 
