@@ -89,6 +89,18 @@ test('the containers of its pod live as long as the machine', async () => {
   expect(run.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
 });
 
+// Proves: machines.auto-restart
+test('a liveness probe that fails presses the power button, and the machine has the time of its pod', async () => {
+  const isPolite = await booted(polite);
+  isPolite.createRun('shop/virt-launcher/compute', () => undefined, 30).kill();
+  await isPolite.whenOff();
+  expect(isPolite.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+  const hangs = await booted(stubborn);
+  hangs.createRun('shop/virt-launcher/compute', () => undefined, 0.2).kill();
+  await hangs.whenOff();
+  expect(hangs.powerOff).toMatchObject({ cause: 'destroyed', code: 137 });
+});
+
 test('the pod waits until the end of its machine is recorded in the API', async () => {
   const launcher = new Launcher();
   launcher.boot();

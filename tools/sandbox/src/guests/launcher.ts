@@ -223,8 +223,16 @@ export class Launcher {
     await this.whenOff();
   }
 
-  /** Returns a container of the pod: all containers live as long as the machine. */
-  createRun(name: string, onChange: () => void): ContainerRun {
+  /**
+   * Returns a container of the pod: all containers live as long as the machine.
+   *
+   * @param graceSeconds - Seconds that the machine may take to shut down after the kubelet has killed
+   *   the container, because its liveness probe fails: the launcher passes the signal on as a press of
+   *   the power button. @default 30
+   * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/cmd/virt-launcher/virt-launcher.go (gracefulShutdownCallback)
+   * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kuberuntime/kuberuntime_container.go (setTerminationGracePeriod)
+   */
+  createRun(name: string, onChange: () => void, graceSeconds = 30): ContainerRun {
     this.runListeners.push(onChange);
     const readState = () => this.state;
     return {
@@ -237,7 +245,7 @@ export class Launcher {
         if (graceSeconds !== undefined) this.shutDown(graceSeconds);
         await this.whenOff();
       },
-      kill: () => this.shutDown(0),
+      kill: () => this.shutDown(graceSeconds),
     };
   }
 

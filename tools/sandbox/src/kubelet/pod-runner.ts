@@ -153,7 +153,10 @@ export class PodRunner {
 
   private createRun(pod: Pod, container: Container, onChange: () => void): ContainerRun {
     const name = containerName(pod, container);
-    if (isLauncher(pod)) return this.context.launchers.of(pod).createRun(name, onChange);
+    if (isLauncher(pod)) {
+      const { terminationGracePeriodSeconds } = pod.spec;
+      return this.context.launchers.of(pod).createRun(name, onChange, terminationGracePeriodSeconds);
+    }
     return new SupervisedProcess(this.processOf(pod, container), onChange);
   }
 
