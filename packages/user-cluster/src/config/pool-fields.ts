@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { field, listOf, objectName, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
+import { autoRestart } from './auto-restart-fields.ts';
 import { machineFields } from './machine-fields.ts';
 
 /** Workers with the same properties. */
@@ -26,6 +27,7 @@ const pool = field(
      * (`drain`) is added. An update without any progress for that long stops.
      */
     joinSeconds: wholeNumber(60).default(3600),
+    autoRestart,
     /**
      * Exact version without a leading `v`. During an update of the cluster a pool may stay behind.
      *

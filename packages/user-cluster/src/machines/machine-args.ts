@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterRole } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
-import type { MachineConfig } from '../config/index.ts';
+import type { MachineConfig, PoolConfig } from '../config/index.ts';
 
 /** A volume that outlives the VM and is not part of it, such as etcd's. */
 export interface PersistentDisk {
@@ -36,6 +36,8 @@ export interface MachineArgs extends MachineContext {
   readonly generation: string;
   /** TCP port that is open once the VM does its work. */
   readonly readinessPort: number;
+  /** When a VM whose port is closed is restarted. @default never */
+  readonly autoRestart?: PoolConfig['autoRestart'];
   /** Number of a VM that is in no pool. @default none: a pool numbers its VMs itself */
   readonly index?: number | undefined;
   /** Disks that stay when the VM is replaced. @default none */

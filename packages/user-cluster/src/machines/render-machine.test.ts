@@ -86,6 +86,23 @@ test('renders a machine from a golden image and an instancetype, with no setting
   });
 });
 
+// Proves: machines.auto-restart
+test('a pool may have its machines restarted when the port of their kubelet is closed for long', () => {
+  const probeOf = (autoRestart: object) => instance({ autoRestart })?.livenessProbe;
+  expect(probeOf({ unreachableSeconds: 605 })).toEqual({
+    tcpSocket: { port: 10250 },
+    initialDelaySeconds: 3600,
+    periodSeconds: 10,
+    timeoutSeconds: 3,
+    failureThreshold: 61,
+    successThreshold: 1,
+  });
+  expect(probeOf({ unreachableSeconds: 60, bootSeconds: 900 })).toMatchObject({
+    initialDelaySeconds: 900,
+    failureThreshold: 6,
+  });
+});
+
 // Proves: machines.own-template
 test('renders a machine of its own size: every CPU is a socket', () => {
   const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 6, memoryGiB: 12 }));

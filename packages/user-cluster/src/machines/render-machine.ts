@@ -39,6 +39,28 @@ function readinessProbe(port: number): PortProbe {
   };
 }
 
+/** Seconds between two looks at the port of a VM that is restarted when it is closed for long. */
+const lookEverySeconds = 10;
+
+/**
+ * Renders when KubeVirt restarts a VM: once its port has been closed for long enough.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/rendercontainer.go (WithLivelinessProbe)
+ */
+function livenessProbe(
+  port: number,
+  { bootSeconds, unreachableSeconds }: NonNullable<MachineArgs['autoRestart']>,
+): PortProbe {
+  return {
+    tcpSocket: { port },
+    initialDelaySeconds: bootSeconds,
+    periodSeconds: lookEverySeconds,
+    timeoutSeconds: 3,
+    failureThreshold: Math.ceil(unreachableSeconds / lookEverySeconds),
+    successThreshold: 1,
+  };
+}
+
 /** Renders CPUs and memory of a VM without an instancetype: every CPU is a socket. */
 function renderSize({ cpu, memoryGiB, memoryMiB }: MachineArgs['machine']): Partial<V1DomainSpec> {
   const gib = memoryGiB === undefined ? undefined : `${memoryGiB}Gi`;
@@ -71,7 +93,7 @@ function instanceAnnotations({ role, machine, config }: MachineArgs): Record<str
  * @see https://kubevirt.io/api-reference/v1.8.4/definitions.html#_v1_virtualmachinespec
  */
 export function renderMachine(args: MachineArgs): V1VirtualMachineSpec {
-  const { machine, group, readinessPort } = args;
+  const { autoRestart, machine, group, readinessPort } = args;
   const { dataVolumeTemplates, disks, volumes } = renderDisks(args);
   const { interfaces, networks } = renderInterfaces(args);
   const annotations = instanceAnnotations(args);
@@ -92,6 +114,9 @@ export function renderMachine(args: MachineArgs): V1VirtualMachineSpec {
         evictionStrategy: machine.evictionStrategy,
         terminationGracePeriodSeconds: gracePeriodSeconds(machine.drain),
         readinessProbe: readinessProbe(readinessPort),
+        ...(autoRestart !== undefined && {
+          livenessProbe: livenessProbe(readinessPort, autoRestart),
+        }),
         ...renderScheduling(machine.scheduling, group),
         ...renderDns(args),
         domain: {

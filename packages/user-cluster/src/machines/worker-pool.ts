@@ -36,6 +36,7 @@ export function poolMachine(
     group: pool.name,
     machine: pool,
     readinessPort: kubeletPort,
+    autoRestart: pool.autoRestart,
   };
 }
 

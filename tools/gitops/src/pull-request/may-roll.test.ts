@@ -68,7 +68,12 @@ function generations(change: Values): { readonly pool: string; readonly controlP
     machine: config.controlPlane,
     keys,
   });
-  const own = { ...poolMachine(context, first), role: 'control-plane', group: 'cp' } as const;
+  const own = {
+    ...poolMachine(context, first),
+    autoRestart: undefined,
+    role: 'control-plane',
+    group: 'cp',
+  } as const;
   return {
     pool: machineGeneration(poolMachine(context, first), worker),
     controlPlane: machineGeneration({ ...own, machine: config.controlPlane }, master),
@@ -111,6 +116,10 @@ test.each<[string, Values]>([
 
 test.each<[string, Values]>([
   ['pools[md-a].instancetype', ofPool({ instancetype: 'standard-4' })],
+  [
+    'pools[md-a].autoRestart.unreachableSeconds',
+    ofPool({ autoRestart: { unreachableSeconds: 600 } }),
+  ],
   ['pools[md-a].labels.tier', ofPool({ labels: { tier: 'web' } })],
   ['pools[md-a].rootDisk.sizeGiB', ofPool({ rootDisk: { image: 'ubuntu', sizeGiB: 30 } })],
 ])('%s is of the machines of its pool alone', (path, change) => {
