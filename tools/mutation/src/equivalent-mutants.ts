@@ -64,6 +64,14 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'no disk has a key of that name',
   },
   {
+    file: 'packages/user-cluster/src/machines/check-interrupts.ts',
+    lineText:
+      "const isPeer = role === 'control-plane' && config.controlPlane?.peers !== undefined;",
+    was: 'config.controlPlane?.peers',
+    replacement: 'config.controlPlane.peers',
+    reason: 'only a configuration with a control plane has machines of this role',
+  },
+  {
     file: 'packages/user-cluster/src/machines/check-machine-dns.ts',
     lineText: 'const servers = machine.dnsConfig?.nameservers ?? [];',
     was: '[]',
@@ -99,6 +107,14 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     was: "'https://kubernetes.io/docs'",
     replacement: '""',
     reason: 'where facts are from: for readers, and in no object',
+  },
+  {
+    file: 'packages/user-cluster/src/machines/render-network.ts',
+    lineText:
+      "...further.map(({ one, network }) => renderInterface(one, network?.type ?? 'bridge')),",
+    was: "'bridge'",
+    replacement: '""',
+    reason: 'every type but sriov makes the same interface',
   },
   {
     file: 'packages/kubevirt-stack/src/virtualization/check-virtualization.ts',

@@ -9,6 +9,14 @@ const problemsOf = (pool: RawPool, platform: Partial<KubevirtStackOutputs> = {})
     ({ path, message }) => [path.join('.'), message],
   );
 
+/** Keys about storage on the infra cluster, which only data disks have. */
+const stored = {
+  className: 'fast',
+  accessModes: ['ReadWriteOnce'],
+  volumeMode: 'Filesystem',
+  preallocation: true,
+};
+
 // Proves: machines.data-disks, machines.host-disk
 test.each<[string, RawPool, string, string]>([
   [
@@ -22,6 +30,18 @@ test.each<[string, RawPool, string, string]>([
     { kind: 'empty', sizeGiB: 1, path: '/x' },
     'path',
     'a disk of kind "empty" has no path; remove it',
+  ],
+  ...Object.entries(stored).map(([key, value]): [string, RawPool, string, string] => [
+    `${key} for an empty disk`,
+    { kind: 'empty', sizeGiB: 1, [key]: value },
+    key,
+    `a disk of kind "empty" has no ${key}; remove it`,
+  ]),
+  [
+    'a type for a data disk',
+    { kind: 'data', sizeGiB: 1, type: 'Disk' },
+    'type',
+    'a disk of kind "data" has no type; remove it',
   ],
   [
     'a new file without a size',
@@ -50,9 +70,8 @@ test.each<[string, RawPool, string, string]>([
 
 // Proves: machines.data-disks, machines.host-disk
 test('allows every key that has an effect on a kind of disk', () => {
-  const stored = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem', preallocation: true };
   const disks = [
-    { name: 'data', kind: 'data', sizeGiB: 1, className: 'fast', ...stored },
+    { name: 'data', kind: 'data', sizeGiB: 1, ...stored },
     { name: 'made', kind: 'host', path: '/x', type: 'DiskOrCreate', sizeGiB: 1 },
     { name: 'there', kind: 'host', path: '/y', type: 'Disk' },
   ];

@@ -108,6 +108,9 @@ test('counts the interface among the peers of a control plane', () => {
   expect(problemsOf({ controlPlane: { ...controlPlane, peers } })).toEqual(
     refusal('controlPlane', 'the control plane', 202),
   );
+  // Pools of such a cluster have no interface among the peers.
+  const disks = dataDisks(56);
+  expect(problemsOf({ controlPlane: { replicas: 3, peers }, ...pool({ disks }) })).toEqual([]);
 });
 
 // Proves: sizes.interrupt-vectors
@@ -118,6 +121,12 @@ test('counts what the preference says of devices', () => {
   expect(problemsOf(many, more)).toEqual(refusal('pools.0', 'pool "md-a"', 201));
   const fixed = { preferenceDevices: [{ ...plain, hotplug: false }] };
   expect(problemsOf(pool({ disks: dataDisks(60) }), fixed)).toEqual([]);
+  const other = { name: 'other', networkMultiQueue: true, hotplug: false };
+  expect(problemsOf(many, { preferenceDevices: [other, plain] })).toEqual([]);
+  // Devices can be added to a machine whose preference is not listed.
+  expect(problemsOf(pool({ disks: dataDisks(57) }), { preferenceDevices: [other] })).toEqual(
+    refusal('pools.0', 'pool "md-a"', 201),
+  );
 });
 
 test('on a platform that does not say what preferences do, counts the fewest that there can be', () => {

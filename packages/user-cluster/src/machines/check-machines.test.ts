@@ -16,12 +16,16 @@ const problemsOf = (pool: RawPool, changes: TestChanges = {}) =>
 
 const image = 'ubuntu-24-04';
 const container = 'docker://registry.example/x:1';
+const containerWithUrl = 'docker://registry.example/https://a.example/x:1';
 const title = 'pool "md-a"';
+const aFile =
+  'and KubeVirt passes no checksum of it to CDI, so nobody would notice another file; add it to the images of the platform, kubevirt-stack:images, with http.url and http.checksum, and write the name of that image here';
 
 test('accepts machines that the platform can serve', () => {
   expect(check({})).toEqual([]);
   expect(problemsOf({ instancetype: undefined, cpu: 2, memoryGiB: 4 })).toEqual([]);
   expect(problemsOf({ rootDisk: { image: container, ephemeral: true } })).toEqual([]);
+  expect(problemsOf({ rootDisk: { image: containerWithUrl, sizeGiB: 9 } })).toEqual([]);
 });
 
 test('reports nothing about missing keys', () => {
@@ -104,7 +108,13 @@ test.each<[string, RawPool, string, string]>([
     'a file on a web server',
     { rootDisk: { image: 'https://a.example/b.img?token=hush', sizeGiB: 9 } },
     'pools.0.rootDisk.image',
-    `${title} boots from the file https://a.example/b.img..., and KubeVirt passes no checksum of it to CDI, so nobody would notice another file; add it to the images of the platform, kubevirt-stack:images, with http.url and http.checksum, and write the name of that image here`,
+    `${title} boots from the file https://a.example/b.img..., ${aFile}`,
+  ],
+  [
+    'a file on a web server without TLS',
+    { rootDisk: { image: 'http://a.example/b.img', sizeGiB: 9 } },
+    'pools.0.rootDisk.image',
+    `${title} boots from the file http://a.example/b.img, ${aFile}`,
   ],
   [
     'an unknown image',

@@ -77,6 +77,18 @@ describe('the network', () => {
       'network.dns.servers',
       `${missing}; the infra cluster's (10.96.0.10) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are`,
     ],
+    [
+      'servers that nobody names, where the infra cluster has more than a machine can have',
+      { dns: {} },
+      {
+        clusterNetwork: {
+          ...unknown.clusterNetwork,
+          dnsServers: ['10.96.0.10', '10.96.0.11', '10.96.0.12', '10.96.0.13'],
+        },
+      },
+      'network.dns.servers',
+      `${missing}; the infra cluster's (10.96.0.10, 10.96.0.11, 10.96.0.12) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are`,
+    ],
     ['servers that nobody names or knows', { dns: {} }, unknown, 'network.dns.servers', missing],
     [
       'no servers',

@@ -22,8 +22,12 @@ const apart = (replicas: number, count: number) =>
   `podAntiAffinityPreset is hard: each of the ${count} hosts for it has one of the ${replicas} machines, and its second pod needs one without`;
 const spreadOut = (count: number, replicas: number, more = '') =>
   `its spread over kubernetes.io/hostname is DoNotSchedule: a host that is drained counts as one without machines, and with maxSkew 1 the others have no place for ${count} of the ${replicas}${more}`;
+const overZones = (count: number, replicas: number, more = '') =>
+  spreadOut(count, replicas, more).replace(host, zone);
+const oneAway = ', of which maxUnavailable lets 1 be away';
 const oneLeft = (host: string) =>
   `its nodeSelector and presets leave it one host, "${host}", and its second pod needs another`;
+const oneHost = 'there is one host, "metal-0", and its second pod needs another';
 
 interface Row {
   readonly scheduling: object;
@@ -152,6 +156,21 @@ const rows: Readonly<Record<string, Row>> = {
     replicas: 5,
     expected: ['blocks', spreadOut(1, 5)],
   },
+  'strictly spread, with a place for the first of a host, which counts there until it has moved': {
+    scheduling: { spread: [strict] },
+    replicas: 6,
+    expected: ['blocks', spreadOut(1, 6)],
+  },
+  'strictly spread over hosts and over zones': {
+    scheduling: { spread: [strict, { ...strict, topologyKey: zone }] },
+    replicas: 5,
+    expected: ['blocks', `${spreadOut(1, 5)}; ${overZones(2, 5)}`],
+  },
+  'strictly spread over one host': {
+    scheduling: { spread: [strict] },
+    hosts: hosts.slice(0, 1),
+    expected: ['blocks', oneHost],
+  },
   'spread if possible': {
     scheduling: { spread: [{ ...strict, whenUnsatisfiable: 'ScheduleAnyway' }] },
     replicas: 5,
@@ -181,7 +200,7 @@ const rows: Readonly<Record<string, Row>> = {
   'strictly spread over zones, one of which has one host': {
     scheduling: { spread: [{ ...strict, topologyKey: zone }] },
     replicas: 3,
-    expected: ['blocks', spreadOut(1, 3).replace(host, zone)],
+    expected: ['blocks', overZones(1, 3)],
   },
   'strictly spread over zones with several hosts each': {
     scheduling: { spread: [{ ...strict, topologyKey: zone }] },
@@ -193,7 +212,7 @@ const rows: Readonly<Record<string, Row>> = {
     scheduling: { spread: [{ ...strict, topologyKey: zone }] },
     hosts: [...hosts, { name: 'metal-3' }],
     replicas: 3,
-    expected: ['blocks', spreadOut(1, 3).replace(host, zone)],
+    expected: ['blocks', overZones(1, 3)],
   },
   'strictly spread, and shut down: the last of a host waits for it to come back': {
     scheduling: { spread: [strict] },
@@ -205,7 +224,13 @@ const rows: Readonly<Record<string, Row>> = {
     scheduling: { spread: [strict] },
     network: bridge,
     replicas: 6,
-    expected: ['blocks', bridged, spreadOut(2, 6, ', of which maxUnavailable lets 1 be away')],
+    expected: ['blocks', bridged, spreadOut(2, 6, oneAway)],
+  },
+  'strictly spread over hosts and over zones, and shut down': {
+    scheduling: { spread: [strict, { ...strict, topologyKey: zone }] },
+    network: bridge,
+    replicas: 6,
+    expected: ['blocks', bridged, `${spreadOut(2, 6, oneAway)}; ${overZones(3, 6, oneAway)}`],
   },
   'strictly spread, and shut down, as many at a time as find no place': {
     scheduling: { spread: [strict] },
@@ -218,10 +243,17 @@ const rows: Readonly<Record<string, Row>> = {
     scheduling: { nodeSelector: { 'example.org/gpu': 'yes' } },
     expected: ['migrates'],
   },
+  'presets with labels of hosts with unknown values': {
+    scheduling: {
+      nodeAffinityPreset: { type: 'hard', key: 'example.org/gpu', values: ['yes'] },
+      nodeAntiAffinityPreset: { type: 'hard', key: 'example.org/row', values: ['1'] },
+    },
+    expected: ['migrates'],
+  },
   'a data centre with one host': {
     scheduling: {},
     hosts: hosts.slice(0, 1),
-    expected: ['blocks', 'there is one host, "metal-0", and its second pod needs another'],
+    expected: ['blocks', oneHost],
   },
 };
 
