@@ -7,6 +7,7 @@ module.exports = [
   '26-scrapes-of-vms',
   '28-generated-configurations',
   '29-deleted-nodes',
+  '31-restarted-machines',
   '33-failed-rollout',
   '38-three-control-planes',
   '82-killed-deployments',
