@@ -45,7 +45,7 @@ async function unplug(uid: string): Promise<void> {
     command.some((part) => part.endsWith(`/guests/${uid}/boot.json`)),
   );
   const enter = ['nsenter', `--net=/proc/${guest ?? 0}/ns/net`, '--'];
-  const { code, stderr } = await session.capture([...enter, 'ip', 'link', 'set', 'eth0', 'down']);
+  const { code, stderr } = await session.capture([...enter, 'ip', 'link', 'set', 'enp1s0', 'down']);
   expect([code, stderr]).toEqual([0, '']);
 }
 
