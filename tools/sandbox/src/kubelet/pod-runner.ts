@@ -155,7 +155,9 @@ export class PodRunner {
     const name = containerName(pod, container);
     if (isLauncher(pod)) {
       const { terminationGracePeriodSeconds } = pod.spec;
-      return this.context.launchers.of(pod).createRun(name, onChange, terminationGracePeriodSeconds);
+      return this.context.launchers
+        .of(pod)
+        .createRun(name, onChange, terminationGracePeriodSeconds);
     }
     return new SupervisedProcess(this.processOf(pod, container), onChange);
   }
