@@ -21,7 +21,11 @@ test('reports nothing for a suitable cluster', () => {
 });
 
 test('reports nothing about values that a cluster does not give', () => {
-  const bare = [{ metadata: { name: 'metal-0' } }];
+  const { conditions = [] } = sound('metal-1').status ?? {};
+  const bare = [
+    { metadata: { name: 'metal-0' } },
+    { metadata: { name: 'metal-1' }, status: { conditions } },
+  ];
   expect(checkRequirements({ kubernetes: undefined, nodes: bare })).toEqual({
     problems: [],
     warnings: [],

@@ -9,6 +9,8 @@ const answers: Readonly<Record<string, object>> = {
     items: [
       { metadata: { name: 'plain' }, provisioner: 'other.example.org' },
       { metadata: { name: 'new', annotations: {} }, provisioner: 'other.example.org' },
+      { metadata: { name: 'empty' }, provisioner: 'other.example.org' },
+      { metadata: { name: 'profileless' }, provisioner: 'other.example.org' },
       {
         metadata: { name: 'block', annotations: isDefault },
         provisioner: 'csi.example.org',
@@ -22,6 +24,7 @@ const answers: Readonly<Record<string, object>> = {
     items: [{ metadata: { name: 'snap' }, driver: 'csi.example.org' }],
   },
   '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/plain': {},
+  '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/empty': { status: {} },
   '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/new': {
     status: { claimPropertySets: [{}, { accessModes: ['ReadWriteOnce'] }] },
   },
@@ -60,13 +63,19 @@ test('reads a StorageClass by its name, with the defaults of Kubernetes for unse
 
 test('returns undefined for a StorageClass that does not exist', async () => {
   expect(await readStorageFacts(cluster.kubeconfig, 'gone')).toBeUndefined();
+  await using empty = await testCluster({});
+  expect(await readStorageFacts(empty.kubeconfig)).toBeUndefined();
 });
 
 test('returns no access modes when CDI has not filled in the StorageProfile yet', async () => {
   expect(await readStorageFacts(cluster.kubeconfig, 'new')).toMatchObject({
     accessModes: ['ReadWriteOnce'],
   });
-  expect(await readStorageFacts(cluster.kubeconfig, 'plain')).not.toHaveProperty('accessModes');
+  for (const name of ['plain', 'empty', 'profileless']) {
+    const facts = await readStorageFacts(cluster.kubeconfig, name);
+    expect(facts).toMatchObject({ name });
+    expect(facts).not.toHaveProperty('accessModes');
+  }
 });
 
 test('returns no snapshot class when the cluster has no VolumeSnapshotClasses', async () => {
