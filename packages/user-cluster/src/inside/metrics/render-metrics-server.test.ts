@@ -36,13 +36,19 @@ test('metrics-server verifies kubelets that have certificates of the cluster, an
 });
 
 test('nothing waits for its pod where no worker could run it', () => {
-  const annotationsWith = (replicas: number) => {
+  const annotationsWith = (...sizes: readonly number[]) => {
     const [pool] = testConfig().pools;
-    const { instancetype, name, rootDisk } = pool ?? {};
-    const pools = [{ name, replicas, instancetype, rootDisk }];
+    const { instancetype, rootDisk } = pool ?? {};
+    const pools = sizes.map((replicas, index) => ({
+      name: `md-${index}`,
+      replicas,
+      instancetype,
+      rootDisk,
+    }));
     return deploymentIn(render({ pools })).metadata.annotations;
   };
   expect(annotationsWith(1)).toEqual({});
+  expect(annotationsWith(0, 1)).toEqual({});
   expect(annotationsWith(0)).toEqual({ 'pulumi.com/skipAwait': 'true' });
 });
 
