@@ -42,6 +42,24 @@ test('reports everything that would not work on the network below, at once', () 
   ]);
 });
 
+// Proves: cluster-networks.cni
+test.each([
+  [4789, 'VXLAN of Calico'],
+  [6081, 'Geneve of Cilium, OVN-Kubernetes and Kube-OVN'],
+])('refuses the tunnel port %i, which hosts may use: %s', (tunnelPort, user) => {
+  expect(problems({ cni: { tunnelPort } })).toEqual([
+    {
+      path: ['cni', 'tunnelPort'],
+      message:
+        `${tunnelPort} is the port of tunnels between hosts (${user}), and tunnels of the user cluster ` +
+        'go through these; choose another one, such as 8473',
+    },
+  ]);
+});
+
 test('reports nothing when other keys have the wrong shape', () => {
-  expect(checkCni({ ...testContext(), config: {} })).toEqual([]);
+  const context = testContext({ cni: { mtu: 1400 } });
+  const { cni } = context.config;
+  expect(checkCni({ ...context, config: {} })).toEqual([]);
+  expect(checkCni({ ...context, config: { cni } })).toEqual([]);
 });
