@@ -154,7 +154,8 @@ test("renders only the platform's decisions if nothing is configured", async () 
         monitoring: { namespace: 'monitoring', account: 'prometheus-k8s' },
       }),
   );
-  const { inputs, formerParents } = named(recording, 'virtualization-installation');
+  const { inputs, formerParents, customTimeouts } = named(recording, 'virtualization-installation');
+  expect(customTimeouts).toEqual({ create: '15m', update: '15m', delete: '15m' });
   expect(formerParents).toEqual([
     'urn:pulumi:sandbox::test::strata:kubevirt-stack:KubeVirt::virtualization',
   ]);
