@@ -9,7 +9,7 @@ import { demoInstances, namespace, uidsOf } from './demo-changes.ts';
 import { eventually, kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
 import { characterOf } from './node-character.ts';
-import { processesWhere } from './processes.ts';
+import { guestProcesses } from './processes.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 let session: RackSession;
@@ -106,9 +106,7 @@ test('a node that is deleted while its machine joins is registered again, and th
 /** Takes the power from a machine of the demo cluster; KubeVirt starts it again, with its disks. */
 async function cutPower(name: string): Promise<void> {
   const uid = uidsOf(await demoInstances(session))[name] ?? 'unknown';
-  const guests = processesWhere(({ command }) =>
-    command.some((part) => part.endsWith(`/guests/${uid}/boot.json`)),
-  );
+  const guests = guestProcesses(uid);
   expect(guests).not.toEqual([]);
   for (const pid of guests) process.kill(pid, 'SIGKILL');
 }

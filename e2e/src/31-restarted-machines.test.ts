@@ -8,7 +8,7 @@ import { changedConfig, type Change } from './changed-config.ts';
 import { demoInstances, namespace, uidsOf } from './demo-changes.ts';
 import { eventually, kubectl, openSession, pulumi, pulumiUp, stacks } from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
-import { processesWhere } from './processes.ts';
+import { guestProcesses } from './processes.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 let session: RackSession;
@@ -41,9 +41,7 @@ const uidOf = async (name: string) => uidsOf(await demoInstances(session))[name]
 
 /** Takes the network away from a running machine: its guest goes on, and nobody reaches it. */
 async function unplug(uid: string): Promise<void> {
-  const [guest] = processesWhere(({ command }) =>
-    command.some((part) => part.endsWith(`/guests/${uid}/boot.json`)),
-  );
+  const [guest] = guestProcesses(uid);
   const enter = ['nsenter', `--net=/proc/${guest ?? 0}/ns/net`, '--'];
   const { code, stderr } = await session.capture([...enter, 'ip', 'link', 'set', 'enp1s0', 'down']);
   expect([code, stderr]).toEqual([0, '']);

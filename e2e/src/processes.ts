@@ -30,3 +30,10 @@ export function processesWhere(matches: (start: ProcessStart) => boolean): numbe
       }
     });
 }
+
+/** Ids of the processes of a running machine's guest, by the UID of the machine's VMI. */
+export function guestProcesses(uid: string): number[] {
+  return processesWhere(({ command }) =>
+    command.some((part) => part.endsWith(`/guests/${uid}/boot.json`)),
+  );
+}

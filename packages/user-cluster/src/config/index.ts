@@ -14,8 +14,8 @@ export type { KubeconfigConfig, KubernetesConfig } from './kubernetes-fields.ts'
 export type { MachineConfig } from './machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './network-fields.ts';
 export type { GroupRoleConfig, OidcConfig } from './oidc-fields.ts';
-export type { NodePresetConfig, SchedulingConfig } from './scheduling-fields.ts';
-export { withRunningPools } from './running-pools.ts';
 export { profileConfig } from './profile-config.ts';
+export { withRunningPools } from './running-pools.ts';
+export type { NodePresetConfig, SchedulingConfig } from './scheduling-fields.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';
 export { userClusterConfig } from './user-cluster-config.ts';

@@ -91,10 +91,10 @@ test('the containers of its pod live as long as the machine', async () => {
 
 // Proves: machines.auto-restart
 test('a liveness probe that fails presses the power button, and the machine has the time of its pod', async () => {
-  const isPolite = await booted(polite);
-  isPolite.createRun('shop/virt-launcher/compute', () => undefined, 30).kill();
-  await isPolite.whenOff();
-  expect(isPolite.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+  const shutsDown = await booted(polite);
+  shutsDown.createRun('shop/virt-launcher/compute', () => undefined, 30).kill();
+  await shutsDown.whenOff();
+  expect(shutsDown.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
   const hangs = await booted(stubborn);
   hangs.createRun('shop/virt-launcher/compute', () => undefined, 0.2).kill();
   await hangs.whenOff();
