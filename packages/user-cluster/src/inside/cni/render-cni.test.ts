@@ -141,3 +141,101 @@ test('nothing else of the locked manifest changes', () => {
     objects.filter(({ kind }) => !['ConfigMap', 'DaemonSet', 'Deployment'].includes(kind));
   expect(others(render({ cni: { tunnelPort: 9000 } }))).toEqual(others(manifest.objects));
 });
+
+/** A small manifest with every shape that rendering looks at; a workload of another name too. */
+const workload = (kind: string, name: string, spec: object, metadata: object = {}) => ({
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name, labels: { of: name } },
+  spec: { replicas: 1, template: { metadata, spec } },
+});
+
+const small = {
+  ...manifest,
+  objects: [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cilium-config' }, data: { a: 'b' } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other' }, data: { a: 'b' } },
+    { apiVersion: 'v1', kind: 'Service', metadata: { name: 'cilium-config' }, data: { a: 'b' } },
+    workload(
+      'DaemonSet',
+      'cilium',
+      {
+        hostNetwork: true,
+        containers: [
+          { name: 'cilium-agent', image: 'agent', env: [{ name: 'A', value: 'b' }] },
+          { name: 'other', image: 'other' },
+        ],
+        initContainers: [{ name: 'config', image: 'config' }, { name: 'mount' }],
+      },
+      { annotations: { kept: 'yes' }, labels: { kept: 'yes' } },
+    ),
+    workload('DaemonSet', 'cilium-operator', { containers: [{ name: 'cilium-operator' }] }),
+    workload('Deployment', 'cilium-operator', { containers: [{ name: 'cilium-operator' }] }),
+  ],
+};
+
+// Proves: cluster-networks.cni
+test('what rendering adds to a manifest is exactly this, and all else stays', () => {
+  const config = testConfig({ cni: { kubeProxyReplacement: true } });
+  const { objects, ...rest } = renderCni(small, config);
+  const { objects: before, ...restBefore } = small;
+  const checksum = (objects[3] as Workload).spec.template.metadata.annotations[
+    'strata.dev/checksum'
+  ];
+  expect(checksum).toMatch(/^[0-9a-f]{16}$/);
+  const annotations = { 'strata.dev/checksum': checksum };
+  const env = [
+    { name: 'KUBERNETES_SERVICE_HOST', value: '203.0.113.2' },
+    { name: 'KUBERNETES_SERVICE_PORT', value: '6443' },
+  ];
+  expect(rest).toEqual(restBefore);
+  expect(objects).toStrictEqual([
+    {
+      ...before[0],
+      data: {
+        a: 'b',
+        'tunnel-port': '8473',
+        'enable-policy': 'default',
+        'kube-proxy-replacement': 'true',
+        'kube-proxy-replacement-healthz-bind-address': '',
+      },
+    },
+    before[1],
+    before[2],
+    workload(
+      'DaemonSet',
+      'cilium',
+      {
+        hostNetwork: true,
+        containers: [
+          { name: 'cilium-agent', image: 'agent', env: [{ name: 'A', value: 'b' }, ...env] },
+          { name: 'other', image: 'other' },
+        ],
+        initContainers: [{ name: 'config', image: 'config', env }, { name: 'mount' }],
+      },
+      { annotations: { kept: 'yes', ...annotations }, labels: { kept: 'yes' } },
+    ),
+    workload(
+      'DaemonSet',
+      'cilium-operator',
+      { containers: [{ name: 'cilium-operator' }] },
+      { annotations },
+    ),
+    workload(
+      'Deployment',
+      'cilium-operator',
+      { containers: [{ name: 'cilium-operator', env }] },
+      { annotations },
+    ),
+  ]);
+});
+
+// Proves: cluster-networks.cni
+test('with kube-proxy, workloads get nothing but the checksum', () => {
+  const [, , , agent, ...others] = renderCni(small, testConfig({})).objects as Workload[];
+  const [, , , agentBefore, ...othersBefore] = small.objects as unknown as Workload[];
+  expect(agent?.spec.template.spec).toEqual(agentBefore?.spec.template.spec);
+  expect(others.map((one) => one.spec.template.spec)).toEqual(
+    othersBefore.map((one) => one.spec.template.spec),
+  );
+});

@@ -86,8 +86,7 @@ async function reportMirror(
   state: StaticPodState,
   nodeAddress: string,
 ): Promise<void> {
-  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
-  if (ready || !state.running) return;
+  if (!state.running) return;
   const step = podStep(pod, {
     nodeAddress,
     podAddress: nodeAddress,

@@ -45,6 +45,7 @@ export interface Pod extends ApiObject {
   };
   readonly status?: {
     readonly phase?: string;
+    readonly hostIP?: string;
     readonly podIP?: string;
     readonly startTime?: string;
     readonly conditions?: readonly Condition[];

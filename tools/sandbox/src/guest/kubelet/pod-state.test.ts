@@ -27,9 +27,9 @@ test('a pod whose volumes and network are there runs, with an address of its own
       phase: 'Running',
       startTime: '2026-01-01T00:00:10Z',
       hostIP: '10.0.0.1',
-      hostIPs: [{ ip: '10.0.0.1' }],
+      hostIPs: [{ ip: '10.0.0.1' }, { $patch: 'replace' }],
       podIP: '10.1.0.2',
-      podIPs: [{ ip: '10.1.0.2' }],
+      podIPs: [{ ip: '10.1.0.2' }, { $patch: 'replace' }],
       conditions: [
         { type: 'PodReadyToStartContainers', ...ready, reason: null, message: null },
         { type: 'Initialized', ...ready, reason: null, message: null },
@@ -97,6 +97,20 @@ test('a pod that the control plane reported as not ready is ready again when the
   expect(podStep(pod({ status: { ...started, conditions } }), facts)).toMatchObject({
     status: { phase: 'Running' },
   });
+});
+
+test('a pod of a machine that has another address after its restart gets that one, and no second', () => {
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  const status = { ...started, conditions, hostIP: '10.0.0.9', hostIPs: [{ ip: '10.0.0.9' }] };
+  expect(podStep(pod({ spec: { hostNetwork: true }, status }), facts)).toMatchObject({
+    status: {
+      hostIP: '10.0.0.1',
+      hostIPs: [{ ip: '10.0.0.1' }, { $patch: 'replace' }],
+      podIPs: [{ ip: '10.0.0.1' }, { $patch: 'replace' }],
+    },
+  });
+  const told = { ...status, hostIP: '10.0.0.1' };
+  expect(podStep(pod({ status: told }), facts)).toEqual({ kind: 'nothing' });
 });
 
 test('a graceful shutdown ends pods, with the reason', () => {

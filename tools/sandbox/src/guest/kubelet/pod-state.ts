@@ -90,6 +90,17 @@ function condition(pod: Pod, now: string, type: string, isTrue: boolean, reason?
   };
 }
 
+/**
+ * Returns the change that makes this the only address of a list. Without the directive a strategic
+ * merge keeps the address of an earlier boot in the list, and the API refuses two of one family. The
+ * real kubelet deletes the earlier one in the patch that it computes.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/util/pod/pod.go PatchPodStatus
+ */
+function onlyAddress(ip: string) {
+  return [{ ip }, { $patch: 'replace' }];
+}
+
 function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodStep {
   const now = apiTime(facts.now);
   const address = pod.spec.hostNetwork === true ? facts.nodeAddress : facts.podAddress;
@@ -113,8 +124,8 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
       phase: phases[state],
       startTime: pod.status?.startTime ?? now,
       hostIP: facts.nodeAddress,
-      hostIPs: [{ ip: facts.nodeAddress }],
-      ...(started && address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
+      hostIPs: onlyAddress(facts.nodeAddress),
+      ...(started && address !== undefined && { podIP: address, podIPs: onlyAddress(address) }),
       conditions: [
         condition(pod, now, 'PodReadyToStartContainers', started, why),
         condition(pod, now, 'Initialized', state !== 'waiting', why),
@@ -172,7 +183,10 @@ export function podStep(pod: Pod, facts: PodFacts): PodStep {
     const told = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'False';
     return told ? { kind: 'nothing' } : report(pod, facts, 'broken');
   }
-  // After a restart, a kubelet finds the containers of its last boot gone and starts them anew.
+  // After a restart, a kubelet finds the containers of its last boot gone and starts them anew; its
+  // machine may have another address then.
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
-  return ready?.status === 'True' ? { kind: 'nothing' } : report(pod, facts, 'running');
+  const { hostIP = facts.nodeAddress } = pod.status ?? {};
+  const isTold = ready?.status === 'True' && hostIP === facts.nodeAddress;
+  return isTold ? { kind: 'nothing' } : report(pod, facts, 'running');
 }
