@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { kubevirtStackConfig } from '../config/index.ts';
 import { restrictTenants } from './restrict-tenants.ts';
 import { serviceRules } from './service-rules.ts';
@@ -36,6 +38,30 @@ test('is in force in the namespaces of user clusters, and a refusal is on record
       },
     },
   });
+});
+
+// The file shows a reviewer which rules the API server gets; e2e 23 and 24 try them on a real one.
+// Proves: cloud-controller.tenant-services, networks.vlan-per-cluster
+test('the policy is the one that tenant-policy.yaml shows, word for word', async () => {
+  const recording = await recordProgram(() =>
+    restrictTenants('limits', {
+      environment: 'sandbox',
+      serviceAnnotations: ['example.org/team', 'x.example.org/*'],
+      vlans: {
+        taken: [
+          { name: 'storage', vlan: 40 },
+          { name: 'migration', vlan: 41 },
+        ],
+        given: [
+          { bridge: 'br1', ids: ['200-299', 310] },
+          { bridge: 'br1', ids: [400], boundTo: 'shop' },
+          { bridge: 'br2', ids: ['500-509'], boundTo: 'shop' },
+        ],
+      },
+    }),
+  );
+  const shown = readFileSync(new URL('tenant-policy.yaml', import.meta.url), 'utf8');
+  expect(named(recording, 'limits-policy').inputs.spec).toStrictEqual(parse(shown));
 });
 
 /** The regular expression of the annotations that pass. */
