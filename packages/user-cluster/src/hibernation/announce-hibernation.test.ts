@@ -6,7 +6,7 @@ import { hibernationLine } from './announce-hibernation.ts';
 test('a preview says of a hibernated cluster what is gone, what stays, and how it wakes', () => {
   const config = { ...testConfig(), hibernated: true };
   expect(hibernationLine({ cluster: 'shop', config })).toBe(
-    'the user cluster "shop" is hibernated: its pools have no VMs, so nothing of its owners runs. ' +
+    'the user cluster "shop" is hibernated: its pools have no VMs, so only pods that tolerate the taint of the control plane run. ' +
       'Its control plane, volumes and addresses stay. Remove user-cluster:hibernated to bring the VMs back',
   );
 });

@@ -8,7 +8,7 @@ type Facts = Pick<ClusterContext, 'cluster' | 'config'>;
 export function hibernationLine({ cluster, config }: Facts): string | undefined {
   if (!config.hibernated) return undefined;
   return (
-    `the user cluster "${cluster}" is hibernated: its pools have no VMs, so nothing of its owners runs. ` +
+    `the user cluster "${cluster}" is hibernated: its pools have no VMs, so only pods that tolerate the taint of the control plane run. ` +
     'Its control plane, volumes and addresses stay. Remove user-cluster:hibernated to bring the VMs back'
   );
 }
