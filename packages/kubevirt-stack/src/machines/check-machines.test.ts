@@ -49,11 +49,16 @@ test('reports no problem for all flavors and sizes that fit together', () => {
 
 test('a flavor reserves its names only if it is on offer', () => {
   const instancetypes = [size({ name: 'performance-4' })];
-  expect(check({ instancetypes })).toEqual([]);
-  expect(check({ flavors: ['high-performance'], instancetypes })).toEqual([
+  const preferences = [{ name: 'high-performance', cpuTopology: 'cores' as const }];
+  expect(check({ instancetypes, preferences })).toEqual([]);
+  expect(check({ flavors: ['high-performance'], instancetypes, preferences })).toEqual([
     {
       path: ['instancetypes', 0, 'name'],
       message: '"performance-4" exists already; choose another',
+    },
+    {
+      path: ['preferences', 0, 'name'],
+      message: '"high-performance" exists already; choose another',
     },
   ]);
 });
@@ -71,6 +76,8 @@ test('names the feature gate that a size or flavor needs', () => {
           dedicatedCpus: true,
           hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
         }),
+        size({ name: 'plain', hostDevices: [] }),
+        size({ name: 'plainer' }),
       ],
     }),
   ).toEqual([
@@ -113,6 +120,11 @@ test.each<[string, Partial<Instancetype>, string]>([
     'NUMA cells come from dedicated CPUs and hugepages; add dedicatedCpus and hugepages',
   ],
   [
+    'numaPassthrough',
+    { numaPassthrough: true, hugepages: '2Mi' },
+    'NUMA cells come from dedicated CPUs and hugepages; add dedicatedCpus and hugepages',
+  ],
+  [
     'overcommitPercent',
     { overcommitPercent: 20, hugepages: '2Mi' },
     'hugepages cannot be overcommitted; remove overcommitPercent or hugepages',
@@ -130,7 +142,8 @@ test.each<[string, Partial<Instancetype>, string]>([
     'missing; ioThreadsPolicy "supplementalPool" needs the number of threads',
   ],
 ])('rejects a size whose %s contradicts its other keys', (key, more, message) => {
-  expect(check({ instancetypes: [size({ name: 'right' }), size(more)] })).toEqual([
+  const right = size({ name: 'right', overcommitPercent: 20 });
+  expect(check({ instancetypes: [right, size(more)] })).toEqual([
     { path: ['instancetypes', 1, key], message },
   ]);
 });
@@ -140,7 +153,10 @@ test('rejects devices that KubeVirt does not permit, and names that occur twice'
   expect(
     check({
       kubevirt: kubevirt(['HostDevices'], {
-        permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/nvme' }] },
+        permittedHostDevices: {
+          pciHostDevices: [{ resourceName: 'intel.com/nvme' }],
+          usb: undefined,
+        },
       }),
       instancetypes: [
         size({
@@ -188,9 +204,16 @@ test('rejects a size with more interrupts than a virtual CPU can serve', () => {
 });
 
 test('accepts spreadRatio only with the CPU topology "spread"', () => {
-  expect(check({ preferences: [{ name: 'mine', cpuTopology: 'cores', spreadRatio: 2 }] })).toEqual([
+  expect(
+    check({
+      preferences: [
+        { name: 'plain', cpuTopology: 'cores' },
+        { name: 'mine', cpuTopology: 'cores', spreadRatio: 2 },
+      ],
+    }),
+  ).toEqual([
     {
-      path: ['preferences', 0, 'spreadRatio'],
+      path: ['preferences', 1, 'spreadRatio'],
       message: 'only cpuTopology "spread" has a ratio, this is "cores"',
     },
   ]);

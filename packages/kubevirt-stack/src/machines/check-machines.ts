@@ -3,7 +3,7 @@ import { fitsVectors, interruptVectors, suggestion, vectorLimit } from '@strata/
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
-import type { Instancetype } from '../config/index.ts';
+import type { Instancetype, Preference } from '../config/index.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
 import type { MachineConfig } from './flavors.ts';
 import { smallestMachine } from './smallest-machine.ts';
@@ -38,12 +38,12 @@ const contradictions: readonly {
   },
   {
     key: 'maxMemoryGiB',
-    wrong: ({ maxMemoryGiB, memoryGiB }) => maxMemoryGiB !== undefined && maxMemoryGiB < memoryGiB,
+    wrong: ({ memoryGiB, maxMemoryGiB = memoryGiB }) => maxMemoryGiB < memoryGiB,
     message: ({ memoryGiB }) => `less than memoryGiB, which is ${memoryGiB}`,
   },
   {
     key: 'maxSockets',
-    wrong: ({ maxSockets, cpu }) => maxSockets !== undefined && maxSockets < cpu,
+    wrong: ({ cpu, maxSockets = cpu }) => maxSockets < cpu,
     message: ({ cpu }) => `less than cpu, which is ${cpu} and may be so many sockets`,
   },
   {
@@ -69,15 +69,19 @@ function contradictionsOf(instancetype: Instancetype, index: number): Problem[] 
 const gateMessage = (what: string, gate: string) =>
   `${what} the feature gate ${gate}; add it to kubevirt.featureGates`;
 
-function missingGates({ flavors: asked = [], instancetypes = [], kubevirt }: Config): Problem[] {
+function missingGates(
+  { flavors: asked = [], kubevirt }: Config,
+  instancetypes: readonly Instancetype[],
+): Problem[] {
   if (kubevirt === undefined) return [];
   const lacks = (gate: string) => !kubevirt.featureGates.includes(gate);
   return [
     ...asked.flatMap((name, index) =>
       flavors[name].needs
         .map(({ featureGate }) => featureGate)
-        .filter((gate) => gate !== undefined && lacks(gate))
-        .map((gate = '') => ({
+        .filter((gate) => gate !== undefined)
+        .filter(lacks)
+        .map((gate) => ({
           path: ['flavors', index],
           message: gateMessage(`the flavor ${name} needs`, gate),
         })),
@@ -117,10 +121,10 @@ function permittedDevices({ kubevirt }: Config): string[] {
   );
 }
 
-function forbiddenDevices(config: Config): Problem[] {
+function forbiddenDevices(config: Config, instancetypes: readonly Instancetype[]): Problem[] {
   if (config.kubevirt === undefined) return [];
   const permitted = permittedDevices(config);
-  return (config.instancetypes ?? []).flatMap((instancetype, index) =>
+  return instancetypes.flatMap((instancetype, index) =>
     (['hostDevices', 'gpus'] as const).flatMap((kind) => {
       const devices = instancetype[kind] ?? [];
       const path = ['instancetypes', index, kind];
@@ -144,9 +148,9 @@ function forbiddenDevices(config: Config): Problem[] {
   );
 }
 
-function tooManyInterrupts(config: Config): Problem[] {
+function tooManyInterrupts(config: Config, instancetypes: readonly Instancetype[]): Problem[] {
   const { preferences } = offeredMachines(config);
-  return (config.instancetypes ?? []).flatMap((instancetype, index) => {
+  return instancetypes.flatMap((instancetype, index) => {
     const preference = preferences.find((one) => !fitsVectors(smallestMachine(instancetype, one)));
     if (preference === undefined) return [];
     const { busiest } = interruptVectors(smallestMachine(instancetype, preference));
@@ -161,7 +165,7 @@ function tooManyInterrupts(config: Config): Problem[] {
   });
 }
 
-function ratioWithoutSpread({ preferences = [] }: Config): Problem[] {
+function ratioWithoutSpread(preferences: readonly Preference[]): Problem[] {
   return preferences.flatMap(({ cpuTopology, spreadRatio }, index) =>
     spreadRatio === undefined || cpuTopology === 'spread'
       ? []
@@ -181,10 +185,10 @@ export const checkMachines = ((config: Config) => {
   return [
     ...repeatedNames('instancetypes', instancetypes, builtIn.instancetypes),
     ...repeatedNames('preferences', preferences, builtIn.preferences),
-    ...missingGates(config),
+    ...missingGates(config, instancetypes),
     ...instancetypes.flatMap(contradictionsOf),
-    ...forbiddenDevices(config),
-    ...tooManyInterrupts(config),
-    ...ratioWithoutSpread(config),
+    ...forbiddenDevices(config, instancetypes),
+    ...tooManyInterrupts(config, instancetypes),
+    ...ratioWithoutSpread(preferences),
   ];
 }) satisfies Check;

@@ -37,3 +37,20 @@ test('offers them if the platform installs them', () => {
   expect(all.map(({ name }) => name)).toContain('u1.medium');
   expect(kubevirtStackOutputs.values.shape.instancetypes.parse(all)).toEqual(all);
 });
+
+test('offers those of the release that the configuration names', () => {
+  const own = [2, 4, 8].map((cpu) => ({
+    name: `standard-${cpu}`,
+    cpu,
+    memoryGiB: cpu * 4,
+    hostDevices: 0,
+  }));
+  const { kubevirt } = testConfig({ kubevirt: { commonInstancetypes: true } });
+  expect(offeredSizes({})).toStrictEqual(own);
+  expect(offeredSizes({ kubevirt })).toStrictEqual([...own, ...commonInstancetypes('1.8.4')]);
+  expect(offeredSizes({ kubevirt, release: 'v1.7' })).toStrictEqual([
+    ...own,
+    ...commonInstancetypes('1.7.2'),
+  ]);
+  expect(offeredSizes({ kubevirt, release: 'v0.1' })).toStrictEqual(own);
+});

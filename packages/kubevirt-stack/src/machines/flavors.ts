@@ -116,9 +116,9 @@ export interface MachineConfig {
  * Returns the flavors on offer: the standard one, and the configured ones, in the order of the
  * table.
  */
-export function offeredFlavors({ flavors: asked = [] }: MachineConfig): FlavorName[] {
+export function offeredFlavors({ flavors: asked }: MachineConfig): FlavorName[] {
   const names = Object.keys(flavors) as FlavorName[];
-  return names.filter((name) => name === 'standard' || asked.includes(name));
+  return names.filter((name) => name === 'standard' || asked?.includes(name));
 }
 
 /** Returns the sizes and preferences of the flavors on offer. */

@@ -18,5 +18,7 @@ export function offeredSizes(config: SizeConfig): OfferedSize[] {
   const own = offeredMachines(config).instancetypes.map(offeredSize);
   if (config.kubevirt?.commonInstancetypes !== true) return own;
   const release = findRelease(config.release ?? defaultRelease);
-  return [...own, ...commonInstancetypes(release?.components.kubevirt.version ?? '')];
+  return release === undefined
+    ? own
+    : [...own, ...commonInstancetypes(release.components.kubevirt.version)];
 }

@@ -9,7 +9,7 @@ const rendered = ({ instancetypes }: { readonly instancetypes: readonly Instance
 
 // Proves: sizes.standard
 test('standard sizes have four GiB for each virtual CPU', () => {
-  expect(rendered(flavors.standard)).toEqual([
+  expect(rendered(flavors.standard)).toStrictEqual([
     ['standard-2', { cpu: { guest: 2 }, memory: { guest: '8Gi' } }],
     ['standard-4', { cpu: { guest: 4 }, memory: { guest: '16Gi' } }],
     ['standard-8', { cpu: { guest: 8 }, memory: { guest: '32Gi' } }],
@@ -18,7 +18,7 @@ test('standard sizes have four GiB for each virtual CPU', () => {
 
 // Proves: kubevirt.memory-oversubscription, sizes.high-density, sizes.quality-of-service
 test('density sizes request half of their memory from the host and pin no CPUs', () => {
-  expect(rendered(flavors['high-density'])).toEqual([
+  expect(rendered(flavors['high-density'])).toStrictEqual([
     ['density-2', { cpu: { guest: 2 }, memory: { guest: '8Gi', overcommitPercent: 50 } }],
     ['density-4', { cpu: { guest: 4 }, memory: { guest: '16Gi', overcommitPercent: 50 } }],
     ['density-8', { cpu: { guest: 8 }, memory: { guest: '32Gi', overcommitPercent: 50 } }],
@@ -38,7 +38,7 @@ test('fast sizes have dedicated CPUs, hugepages and I/O threads', () => {
     memory: { guest: `${cpu * 4}Gi`, hugepages: { pageSize: '2Mi' } },
     ioThreadsPolicy: 'shared',
   });
-  expect(rendered(flavors['high-performance'])).toEqual([
+  expect(rendered(flavors['high-performance'])).toStrictEqual([
     ['performance-4', spec(4)],
     ['performance-8', spec(8)],
     ['performance-16', spec(16)],
@@ -68,7 +68,7 @@ test('a configured size can set every option', () => {
       nodeSelector: { rack: 'r1' },
       annotations: { note: 'x' },
     }),
-  ).toEqual({
+  ).toStrictEqual({
     cpu: {
       guest: 8,
       model: 'host-passthrough',
@@ -123,7 +123,7 @@ test.each([
     },
   ],
 ] as const)('renders the preference of the flavor %s', (name, spec) => {
-  expect(flavors[name].preferences.map(renderPreference)).toEqual([spec]);
+  expect(flavors[name].preferences.map(renderPreference)).toStrictEqual([spec]);
 });
 
 const everything: Preference = {
@@ -146,7 +146,7 @@ const everything: Preference = {
 
 // Proves: sizes.own, virtual-machines.serial-console
 test('a configured preference can set every option', () => {
-  expect(renderPreference(everything)).toEqual({
+  expect(renderPreference(everything)).toStrictEqual({
     cpu: { preferredCPUTopology: 'spread', spreadOptions: { ratio: 4 } },
     devices: {
       preferredDiskIO: 'native',
@@ -164,11 +164,24 @@ test('a configured preference can set every option', () => {
   });
 });
 
+test('a preference can require a minimum of CPUs, or of memory, alone', () => {
+  const preference = { name: 'a', cpuTopology: 'any' } as const;
+  const spec = { cpu: { preferredCPUTopology: 'any' } };
+  expect(renderPreference({ ...preference, requires: { cpu: 2 } })).toStrictEqual({
+    ...spec,
+    requirements: { cpu: { guest: 2 } },
+  });
+  expect(renderPreference({ ...preference, requires: { memoryGiB: 4 } })).toStrictEqual({
+    ...spec,
+    requirements: { memory: { guest: '4Gi' } },
+  });
+});
+
 // Proves: sizes.everything-settable
 test.each([
   ['bios', { preferredUseBios: true }],
   ['uefi', { preferredEfi: { secureBoot: false } }],
 ] as const)('renders the firmware %s', (firmware, expected) => {
   const spec = renderPreference({ name: 'a', cpuTopology: 'any', firmware });
-  expect(spec).toEqual({ cpu: { preferredCPUTopology: 'any' }, firmware: expected });
+  expect(spec).toStrictEqual({ cpu: { preferredCPUTopology: 'any' }, firmware: expected });
 });
