@@ -209,4 +209,62 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
 }))`,
     reason: leftOutBehind,
   },
+  {
+    file: 'packages/kubevirt-stack/src/machines/check-machines.ts',
+    lineText: 'const { instancetypes = [], preferences = [] } = config;',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text has none of the options of a size or preference, so no check objects to it',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/machines/render-preference.ts',
+    lineText: '...(firmware !== undefined && firmwares[firmware]),',
+    was: 'firmware !== undefined',
+    replacement: 'true',
+    reason: 'the table has no row for undefined, and spreading undefined adds nothing',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-address-pools.ts',
+    lineText: "const reserved = listed(metallb.reserved ?? [], ['metallb', 'reserved']);",
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text that is no address reserves nothing',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-address-pools.ts',
+    lineText: 'return length !== undefined && length < shortestPrefix(range)',
+    was: 'length !== undefined',
+    replacement: 'true',
+    reason: 'no comparison with undefined is true',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-machine-networks.ts',
+    lineText: '...(mtu !== undefined && (mtu < least || mtu > most)',
+    was: 'mtu !== undefined',
+    replacement: 'true',
+    reason: 'no comparison with undefined is true',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-machine-networks.ts',
+    lineText: "if (type !== 'vlan' || bridge === undefined || vlan === undefined) return [];",
+    was: 'bridge === undefined',
+    replacement: 'false',
+    reason:
+      'all bridges of infra have names, so none is found for undefined, and others are not judged',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-multus.ts',
+    lineText: 'if (request === undefined || numberOf(request) <= numberOf(limit)) return [];',
+    was: 'request === undefined',
+    replacement: 'false',
+    reason: 'only CPU and memory can have a limit, and both have a default request',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/network/check-network.ts',
+    lineText:
+      'export const checkNetwork = ((config: Config, { bridges = [], cluster }: CheckContext) => {',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text has no name, so no network is on it, as with no bridges at all',
+  },
 ];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { named, recordProgram } from '@strata/testing';
+import { core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { named, recordProgram, valueOf } from '@strata/testing';
 import type { MetallbConfig } from '../config/index.ts';
 import { createAddressPools } from './address-pools.ts';
 
@@ -15,6 +17,11 @@ const labels = {
 const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
 const metadata = (name: string) => ({ name, namespace: 'metallb-system', labels, annotations });
 
+const names = async (resources: readonly pulumi.Resource[]) =>
+  (await Promise.all(resources.map(({ urn }) => valueOf(urn)))).map((urn) =>
+    urn.split('::').at(-1),
+  );
+
 const pool = (name: string, address: string, more = {}) => ({
   name,
   addresses: [address],
@@ -25,10 +32,9 @@ const pool = (name: string, address: string, more = {}) => ({
 // Proves: networks.arp-or-bgp
 test('announces by ARP by default, and makes no BGP peers', async () => {
   const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
-  expect(recording.resources.map(({ name }) => name).sort()).toEqual([
-    'lb-advertisement',
-    'lb-pool-default',
-  ]);
+  const made = ['lb-pool-default', 'lb-advertisement'];
+  expect(recording.resources.map(({ name }) => name)).toEqual(made);
+  expect(await names(recording.result)).toEqual(made);
   expect(named(recording, 'lb-advertisement').inputs).toEqual({
     apiVersion: 'metallb.io/v1beta1',
     kind: 'L2Advertisement',
@@ -46,8 +52,8 @@ test('a pool of one user cluster is used before the others for that cluster', as
       pool('zone', '10.0.2.0/28', { priority: 50, autoAssign: false }),
     ],
   });
-  const names = ['tenant', 'tenant-urgent', 'zone'];
-  expect(names.map((name) => named(recording, `lb-pool-${name}`).inputs.spec)).toEqual([
+  const pools = ['tenant', 'tenant-urgent', 'zone'];
+  expect(pools.map((name) => named(recording, `lb-pool-${name}`).inputs.spec)).toEqual([
     {
       addresses: ['10.0.0.0/28'],
       autoAssign: true,
@@ -140,6 +146,75 @@ test('announces pools by ARP on some hosts, by BGP to some routers, or by both',
         nodeSelectors: [{ matchLabels: { rack: 'r2' } }],
       },
     ],
+  ]);
+});
+
+// Proves: networks.arp-or-bgp
+test('makes no ARP advertisement if all pools are announced by BGP', async () => {
+  const recording = await record({ pools: [pool('default', '10.0.0.0/28')], mode: 'bgp' });
+  const made = ['lb-pool-default', 'lb-bgp-advertisement'];
+  expect(recording.resources.map(({ name }) => name)).toEqual(made);
+  expect(await names(recording.result)).toEqual(made);
+  expect(named(recording, 'lb-bgp-advertisement').inputs.spec).toEqual({
+    ipAddressPools: ['default'],
+    peers: [],
+  });
+});
+
+test('all objects are below the parent, wait for MetalLB and have an alias', async () => {
+  const peer = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
+  const { resources } = await recordProgram(() => {
+    const metallb = new core.v1.Namespace('metallb');
+    const parent = new pulumi.ComponentResource('test:index:Platform', 'platform');
+    createAddressPools(
+      'lb',
+      {
+        environment: 'sandbox',
+        namespace: 'metallb-system',
+        metallb: {
+          pools: [pool('default', '10.0.0.0/28')],
+          mode: 'both',
+          bgp: { peers: [{ ...peer, password: 'hush' }] },
+        },
+      },
+      { parent, dependsOn: [metallb] },
+    );
+  });
+  const formerParents = [
+    'urn:pulumi:sandbox::test::test:index:Platform$strata:kubevirt-stack:AddressPools::lb',
+  ];
+  const below = { parent: 'platform', formerParents };
+  expect(
+    resources
+      .filter(({ parent }) => parent === 'platform')
+      .map(({ name, inputs: { apiVersion }, parent, dependsOn, formerParents: former }) => ({
+        name,
+        apiVersion,
+        parent,
+        dependsOn,
+        formerParents: former,
+      })),
+  ).toEqual([
+    { name: 'lb-pool-default', apiVersion: 'metallb.io/v1beta1', dependsOn: ['metallb'], ...below },
+    { name: 'lb-password-tor-1', apiVersion: 'v1', dependsOn: ['metallb'], ...below },
+    {
+      name: 'lb-advertisement',
+      apiVersion: 'metallb.io/v1beta1',
+      dependsOn: ['lb-pool-default'],
+      ...below,
+    },
+    {
+      name: 'lb-peer-tor-1',
+      apiVersion: 'metallb.io/v1beta2',
+      dependsOn: ['lb-password-tor-1'],
+      ...below,
+    },
+    {
+      name: 'lb-bgp-advertisement',
+      apiVersion: 'metallb.io/v1beta1',
+      dependsOn: ['lb-peer-tor-1', 'lb-pool-default'],
+      ...below,
+    },
   ]);
 });
 

@@ -48,7 +48,7 @@ export function createBridgeMarker(
   { environment, image }: BridgeMarkerArgs,
   parent?: pulumi.Resource,
 ): pulumi.Resource {
-  const options = parent === undefined ? {} : { parent };
+  const options = { parent };
   const labels = platformLabels(environment);
   const metadata = { name: workload, namespace, labels, annotations: ownerAnnotations };
   const account = new core.v1.ServiceAccount(`${name}-account`, { metadata }, options);

@@ -39,6 +39,30 @@ test('rejects pools that no host would announce because all hosts are control pl
   ]);
 });
 
+// Proves: networks.control-planes-announce
+test('names all pools and hosts, and nothing of ARP if no pool is announced by it', () => {
+  const pools = ['a', 'b'].map((name) => ({ name, addresses: [], autoAssign: true }));
+  const peers = ['a', 'b'].map((rack) => ({ ...peer, nodeSelector: { rack } }));
+  const cluster = clusterOf({ ...excluded, rack: 'a' }, { ...excluded, rack: 'b' }, { rack: 'c' });
+  expect(checkAnnouncingHosts({ pools, mode: 'bgp', bgp: { peers } }, cluster)).toEqual([
+    {
+      path: ['metallb', 'excludedHosts'],
+      message:
+        'nobody would announce pool "a", pool "b" by bgp: all hosts that may (metal-0, metal-1) ' +
+        'have the label node.kubernetes.io/exclude-from-external-load-balancers, which kubeadm ' +
+        'gives to control planes; set announce, or take the label away from some of them',
+    },
+  ]);
+  const onlyControlPlanes = config({ mode: 'bgp', bgp: { peers: [peer] } });
+  expect(checkAnnouncingHosts(onlyControlPlanes, controlPlanes)).toEqual([
+    problem('bgp', 'metal-0, metal-1'),
+  ]);
+});
+
+test('accepts BGP without routers, which another check reports', () => {
+  expect(checkAnnouncingHosts(config({ mode: 'bgp' }), controlPlanes)).toEqual([]);
+});
+
 test('accepts them if MetalLB is configured to announce from such hosts', () => {
   expect(checkAnnouncingHosts(config({ excludedHosts: 'announce' }), controlPlanes)).toEqual([]);
 });

@@ -21,4 +21,5 @@ test('accepts the defaults, and requests within their limits', () => {
   expect(checkMultus({ resources: {} })).toEqual([]);
   const resources = { requests: { memory: '60M', cpu: '0.5' }, limits: { memory: '1G', cpu: '2' } };
   expect(checkMultus({ resources })).toEqual([]);
+  expect(checkMultus({ resources: { limits: { memory: '128Mi', cpu: '0.1' } } })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
-import type { MetallbConfig, NetworkConfig } from '../config/index.ts';
+import type { MetallbConfig } from '../config/index.ts';
 import { checkNetwork } from './check-network.ts';
 
 type Pool = MetallbConfig['pools'][number];
@@ -19,8 +19,6 @@ const router = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0
 const checkPools = (pools: Pool[], more: Partial<MetallbConfig> = {}, cluster?: ClusterFacts) =>
   checkNetwork({ metallb: { pools, ...more } }, { ...context, cluster });
 
-const checkNetworks = (...networks: NetworkConfig[]) => checkNetwork({ networks }, context);
-
 test('reports no problem for pools and networks that fit together', () => {
   expect(
     checkNetwork(
@@ -36,13 +34,20 @@ test('reports no problem for pools and networks that fit together', () => {
           ],
           mode: 'bgp',
           l2: { interfaces: ['bond0'] },
-          bgp: { peers: [router], aggregationLength: 24, communities: ['64512:65535'] },
+          bgp: {
+            peers: [
+              { ...router, ebgpMultiHop: true },
+              { ...router, name: 'tor-2', peerASN: 64512, peerAddress: '10.0.0.2' },
+            ],
+            aggregationLength: 24,
+            communities: ['64512:65535', '64513:65535'],
+          },
           reserved: ['10.0.0.1', '10.0.0.2-10.0.0.15', 'fd00:1::/64'],
         },
         networks: [
           { name: 'a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9216 },
           { name: 'b', type: 'vlan', bridge: 'br2', vlan: 100, mtu: 1280, bridgeMarker: true },
-          { name: 'c', type: 'bridge', bridge: 'br1', macSpoofCheck: false },
+          { name: 'c', type: 'bridge', bridge: 'br1', macSpoofCheck: false, bridgeMarker: true },
           { name: 'd', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 100, vlanQoS: 3 },
           { name: 'e', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 100, trust: true },
           {
@@ -107,6 +112,11 @@ test('rejects addresses that are reserved for something else', () => {
         '"10.0.0.0/28" overlaps "10.0.0.14-10.0.0.20", which is reserved by metallb.reserved[1]; leave it out',
     },
   ]);
+});
+
+test('does not compare addresses that the schema refuses', () => {
+  const addresses = ['10.0.0.9-10.0.0.1', '10.0.0.0/33'];
+  expect(checkPools([pool('a', addresses)], { reserved: ['gateway'] })).toEqual([]);
 });
 
 test('rejects BGP without routers, and settings that no pool uses', () => {
@@ -205,88 +215,13 @@ test('rejects ARP if every host would answer', () => {
   expect(checkPools(pools, byBgp, cluster('ipvs', false))).toEqual([]);
 });
 
-test('rejects keys that the type of the network does not have', () => {
-  expect(
-    checkNetworks(
-      { name: 'a', type: 'vlan', resourceName: 'openshift.io/fast' },
-      { name: 'a', type: 'bridge', bridge: 'br1', vlan: 7 },
-      { name: 'c', type: 'sriov', bridge: 'br1', bridgeMarker: true },
-    ),
-  ).toEqual([
-    { path: ['networks', 1, 'name'], message: '"a" exists already; choose another' },
-    { path: ['networks', 0, 'bridge'], message: 'missing; a network of type "vlan" needs it' },
-    { path: ['networks', 0, 'vlan'], message: 'missing; a network of type "vlan" needs it' },
+test('rejects limits of Multus below its requests', () => {
+  const multus = { resources: { limits: { memory: '64Mi' } } };
+  expect(checkNetwork({ multus }, context)).toEqual([
     {
-      path: ['networks', 0, 'resourceName'],
-      message: 'a network of type "vlan" has none; remove it',
-    },
-    { path: ['networks', 1, 'vlan'], message: 'a network of type "bridge" has none; remove it' },
-    {
-      path: ['networks', 2, 'resourceName'],
-      message: 'missing; a network of type "sriov" needs it',
-    },
-    { path: ['networks', 2, 'bridge'], message: 'a network of type "sriov" has none; remove it' },
-    {
-      path: ['networks', 2, 'bridgeMarker'],
-      message: 'a network of type "sriov" has none; remove it',
-    },
-  ]);
-});
-
-// Proves: networks.vlan-per-cluster
-test('rejects two networks with one VLAN, an invalid MTU, and a priority without a VLAN', () => {
-  expect(
-    checkNetworks(
-      { name: 'a', type: 'vlan', bridge: 'br1', vlan: 7 },
-      { name: 'b', type: 'vlan', bridge: 'br1', vlan: 7, mtu: 1279 },
-      { name: 'c', type: 'bridge', bridge: 'br1', mtu: 9217 },
-      { name: 'd', type: 'bridge', bridge: 'br1' },
-      { name: 'e', type: 'sriov', resourceName: 'openshift.io/fast', vlanQoS: 1 },
-    ),
-  ).toEqual([
-    {
-      path: ['networks', 1, 'mtu'],
-      message: '1279 is not a valid MTU; set 1280 to 9216',
-    },
-    {
-      path: ['networks', 1, 'vlan'],
-      message: 'VLAN 7 of bridge "br1" is networks[0] already',
-    },
-    {
-      path: ['networks', 2, 'mtu'],
-      message: '9217 is not a valid MTU; set 1280 to 9216',
-    },
-    {
-      path: ['networks', 3, 'bridge'],
-      message: 'all that is untagged on bridge "br1" is networks[2] already',
-    },
-    {
-      path: ['networks', 4, 'vlanQoS'],
-      message: 'only tagged frames have a priority; add vlan',
-    },
-  ]);
-});
-
-test('rejects a migration network without addresses, and addresses in a network of guests', () => {
-  expect(
-    checkNetworks(
-      { name: 'a', type: 'bridge', bridge: 'br1', use: 'migration' },
-      { name: 'b', type: 'bridge', bridge: 'br2', range: '10.0.0.0/24' },
-      { name: 'c', type: 'sriov', resourceName: 'openshift.io/fast', use: 'migration' },
-    ),
-  ).toEqual([
-    {
-      path: ['networks', 0, 'range'],
-      message: 'missing; every host needs an address to move machines between',
-    },
-    {
-      path: ['networks', 1, 'range'],
+      path: ['multus', 'resources', 'limits', 'memory'],
       message:
-        'guests get their addresses elsewhere; only networks with use: migration have a range; remove it',
-    },
-    {
-      path: ['networks', 2, 'use'],
-      message: 'KubeVirt\'s pods cannot use SR-IOV functions; use "vlan" or "bridge"',
+        '"64Mi" is less than what is asked for, "128Mi"; give more, or ask for less in requests.memory',
     },
   ]);
 });

@@ -12,14 +12,16 @@ const largestHalf = 65_535;
  * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/config/config.go (validateDuplicate)
  */
 function checkCommunities(communities: readonly string[]): Problem[] {
-  const values = communities.map((community) => community.split(':').map(Number));
-  return values.flatMap(([high = 0, low = 0], index): Problem[] => {
+  const all = communities.map((community) => ({
+    community,
+    halves: community.split(':').map(Number),
+  }));
+  return all.flatMap(({ community, halves: [high = 0, low = 0] }, index): Problem[] => {
     const path = ['metallb', 'bgp', 'communities', index];
-    const community = communities[index] ?? '';
     if (Math.max(high, low) > largestHalf) {
       return [{ path, message: `both numbers of "${community}" must be at most ${largestHalf}` }];
     }
-    const first = values.findIndex((other) => other[0] === high && other[1] === low);
+    const first = all.findIndex(({ halves }) => halves[0] === high && halves[1] === low);
     return first < index
       ? [
           {
@@ -33,7 +35,8 @@ function checkCommunities(communities: readonly string[]): Problem[] {
 
 /** Checks `metallb.bgp`: its routers and communities. @see https://metallb.io/apis/#bgppeer */
 export function checkPeers(bgp: MetallbConfig['bgp']): Problem[] {
-  const { peers = [], communities = [] } = bgp ?? {};
+  if (bgp === undefined) return [];
+  const { peers, communities = [] } = bgp;
   return [
     ...repeatedNames('metallb.bgp.peers', peers),
     ...peers.flatMap(({ peerAddress, myASN, peerASN, ebgpMultiHop }, index): Problem[] => {

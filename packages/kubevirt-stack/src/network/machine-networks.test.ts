@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram } from '@strata/testing';
 import type { NetworkConfig } from '../config/index.ts';
 import { createMachineNetworks } from './machine-networks.ts';
@@ -98,7 +99,7 @@ test("the migration network is in KubeVirt's namespace and not on offer to VMs",
   const { inputs, dependsOn } = named(await record(networks), 'networks-moves');
   expect(inputs.metadata).toEqual({ name: 'moves', namespace: 'kubevirt', labels, annotations });
   expect(dependsOn).toEqual([]);
-  expect(networkCatalogue(networks)).toEqual([
+  expect(networkCatalogue(networks)).toStrictEqual([
     {
       name: 'tenant-a',
       type: 'vlan',
@@ -108,6 +109,32 @@ test("the migration network is in KubeVirt's namespace and not on offer to VMs",
     },
     { name: 'flat', type: 'bridge', attachTo: 'platform-networks/flat' },
     { name: 'fast', type: 'sriov', attachTo: 'platform-networks/fast', vlan: 20 },
+  ]);
+});
+
+test('makes no namespace for the migration network alone', async () => {
+  const { result, resources } = await record(networks.filter(({ use }) => use === 'migration'));
+  expect(resources.map(({ name }) => name)).toEqual(['networks-moves']);
+  expect(result).toHaveLength(1);
+});
+
+test('all objects are below the parent and have an alias', async () => {
+  const { resources } = await recordProgram(() => {
+    const parent = new pulumi.ComponentResource('test:index:Platform', 'platform');
+    const flat = networks.filter(({ name }) => name === 'flat');
+    const args = { environment: 'sandbox', networks: flat, kubevirtNamespace: 'kubevirt' };
+    createMachineNetworks('networks', args, parent);
+  });
+  const formerParents = [
+    'urn:pulumi:sandbox::test::test:index:Platform$strata:kubevirt-stack:MachineNetworks::networks',
+  ];
+  expect(
+    resources
+      .filter(({ custom }) => custom)
+      .map(({ name, parent, formerParents: former }) => ({ name, parent, formerParents: former })),
+  ).toEqual([
+    { name: 'networks-namespace', parent: 'platform', formerParents },
+    { name: 'networks-flat', parent: 'platform', formerParents },
   ]);
 });
 

@@ -33,7 +33,7 @@ export function createMachineNetworks(
   const { environment, networks, kubevirtNamespace, needs = [] } = args;
   const labels = platformLabels(environment);
   const options = {
-    ...(parent !== undefined && { parent }),
+    parent,
     aliases: [formerComponent('kubevirt-stack:MachineNetworks', name, parent)],
   };
   const shared = networks.some(({ use }) => use !== 'migration')
