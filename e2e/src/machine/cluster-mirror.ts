@@ -40,8 +40,10 @@ const iptablesLinks = Object.fromEntries(
 function images(toolchain: Toolchain): ImageSpec[] {
   const tag = `v${cluster.version}`;
   const pause = findMinor(cluster.version)?.pause ?? '';
-  const path = (tool: 'kubernetes' | 'kube-node' | 'etcd' | 'coredns', binary: string) =>
-    toolchain.get(tool, binary as never).path;
+  const path = (
+    tool: 'kubernetes' | 'kube-node' | 'etcd' | 'etcd-clients' | 'coredns',
+    binary: string,
+  ) => toolchain.get(tool, binary as never).path;
   const packages = ['dash', 'coreutils', 'iproute2', 'iptables'];
   const control = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map((name) => ({
     name: `${folder}/${name}`,
@@ -54,7 +56,11 @@ function images(toolchain: Toolchain): ImageSpec[] {
     {
       name: `${folder}/etcd`,
       tag: tags.etcd,
-      files: { 'usr/local/bin/etcd': path('etcd', 'etcd') },
+      files: {
+        'usr/local/bin/etcd': path('etcd', 'etcd'),
+        'usr/local/bin/etcdctl': path('etcd-clients', 'etcdctl'),
+        'usr/local/bin/etcdutl': path('etcd-clients', 'etcdutl'),
+      },
     },
     {
       name: `${folder}/pause`,

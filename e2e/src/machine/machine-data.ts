@@ -13,8 +13,15 @@ const mirrorHost = `${addresses.gateway}:${addresses.mirrorPort}`;
 /** Where the API is. */
 export const apiUrl = `https://${addresses.endpoint}:${addresses.apiPort}`;
 
-/** An owner of a cluster that brings a pod network of its own, and a platform with a mirror. */
-export function machineConfig(): UserClusterConfig {
+/** User that people log in as. */
+export const loginUser = 'strata';
+
+/**
+ * An owner of a cluster that brings a pod network of its own, and a platform with a mirror.
+ *
+ * @param loginKey - line of `authorized_keys` with which people log in.
+ */
+export function machineConfig(loginKey: string): UserClusterConfig {
   const machine = { cpu: 2, memoryGiB: 3, rootDisk: { image: 'debian-13', sizeGiB: 20 } };
   return userClusterConfig.parse({
     kubernetes: {
@@ -34,6 +41,7 @@ export function machineConfig(): UserClusterConfig {
       },
     ],
     cni: { type: 'none' },
+    access: { ssh: { via: 'bastion', user: loginUser, authorizedKeys: [loginKey] } },
   });
 }
 
@@ -41,8 +49,12 @@ export function machineConfig(): UserClusterConfig {
  * Returns the user data that a machine of a role reads at its first boot: the same text that the
  * product's stack would give it.
  */
-export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys): string {
-  const config = machineConfig();
+export function userDataOf(
+  role: 'control-plane' | 'worker',
+  keys: ClusterKeys,
+  loginKey: string,
+): string {
+  const config = machineConfig(loginKey);
   const [pool] = config.pools;
   if (pool === undefined) throw new Error('the configuration has no pool');
   const { authority } = keys;

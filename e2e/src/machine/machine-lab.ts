@@ -5,6 +5,7 @@ import {
   ensureMachineImage,
   findOnPath,
   findQemu,
+  machineAddress,
   makeDisks,
   MissingPrerequisite,
   powerOn,
@@ -19,11 +20,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeClusterKeys, makeServerIdentity, type ClusterKeys } from './cluster-keys.ts';
 import { ensureClusterMirror } from './cluster-mirror.ts';
-import { apiUrl, cluster, userDataOf, vendorData } from './machine-data.ts';
+import { makeLoginKey, runAsRoot } from './log-in.ts';
+import { apiUrl, cluster, loginUser, userDataOf, vendorData } from './machine-data.ts';
 
 /** A machine that may be switched on again and again. */
 export interface Machine {
   readonly powerOn: () => Promise<Boot>;
+  /** Runs a script as root, logged in by SSH. See {@link runAsRoot}. */
+  readonly run: (script: string) => Promise<string>;
 }
 
 /** A place for machines of one cluster: their network, their mirror, and their keys. */
@@ -51,7 +55,7 @@ const kubectlSeconds = 120;
  * @throws MissingPrerequisite when this host cannot have one of them.
  */
 export async function prepare(report: Report) {
-  for (const program of ['unshare', 'nsenter', 'setpriv', 'ip', 'tar', 'gzip', 'gcc']) {
+  for (const program of ['unshare', 'nsenter', 'setpriv', 'ip', 'tar', 'gzip', 'gcc', 'ssh']) {
     if ((await findOnPath(program)) === undefined) throw new MissingPrerequisite(`no ${program}`);
   }
   await promisify(execFile)('unshare', ['--user', '--map-root-user', '--net', 'true']).catch(() => {
@@ -60,7 +64,7 @@ export async function prepare(report: Report) {
   const tools = await ensureHostTools();
   report.line("Debian's packages are there; the image is made unless it is there (2 minutes)");
   const image = await ensureMachineImage(tools);
-  const wanted = ['kubernetes', 'etcd', ...toolsFor('machine')] as const;
+  const wanted = ['kubernetes', 'etcd', 'etcd-clients', ...toolsFor('machine')] as const;
   const env = { ...process.env, PKG_CONFIG: tools.pkgConfig };
   const toolchain = await ensureToolchain({ tools: wanted, env, report });
   const mirror = await ensureClusterMirror(toolchain);
@@ -80,6 +84,7 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
   const folder = await mkdtemp(join(parent, 'lab-'));
   const identity = await makeServerIdentity(addresses.gateway);
   const keys = await makeClusterKeys(cluster.name, apiUrl);
+  const loginKey = await makeLoginKey(folder);
   const network = await startMachineNetwork({
     folder,
     mirror: { folder: mirror, ...identity },
@@ -105,7 +110,7 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
       const seed = {
         name,
         number,
-        userData: userDataOf(role, keys),
+        userData: userDataOf(role, keys, loginKey.line),
         vendorData: vendorData(identity.authorityPem),
         disks: role === 'control-plane' ? [etcdDisk.serial] : [],
       };
@@ -118,6 +123,11 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
           boots.push(boot);
           return boot;
         },
+        run: (script) =>
+          runAsRoot(
+            { key: loginKey, user: loginUser, address: machineAddress(number), inside },
+            script,
+          ),
       };
     },
     apply: async (object) => {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bridgeCni } from './bridge-cni.ts';
 import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts';
 import { cluster } from './machine-data.ts';
+import { restoreCommands } from './restore-commands.ts';
 import { folder, missing } from './setup-variables.ts';
 
 /** Requirement that this host lacks, as found by the setup; undefined if the tests can run. */
@@ -200,4 +201,46 @@ real('a control plane that was switched off comes back with its data', async () 
   expect(await boot.console()).not.toContain('strata: kubeadm init');
   await isReady('cp-0', 600);
   await webRuns(600);
+});
+
+/** Saves etcd on a control plane, as a backup does, by the programs of etcd's own image. */
+const takeSnapshot = `
+  image=$(sed -n 's/^ *image: //p' /etc/kubernetes/manifests/etcd.yaml)
+  ctr -n k8s.io run --rm --net-host \\
+    --mount type=bind,src=/etc/kubernetes/pki/etcd,dst=/pki,options=rbind:ro \\
+    --mount type=bind,src=/root,dst=/root,options=rbind:rw \\
+    "$image" snapshot etcdctl --endpoints=https://127.0.0.1:2379 --cacert=/pki/ca.crt \\
+    --cert=/pki/healthcheck-client.crt --key=/pki/healthcheck-client.key \\
+    snapshot save /root/etcd.db`;
+
+const inShop = ['--namespace=shop', '--output=jsonpath={.data}'];
+
+// Proves: clusters.restore
+real('the commands of the runbook bring a backup back, with its Secrets', async () => {
+  const metadata = { name: 'order', namespace: 'shop' };
+  await lab.kubectl('create', 'namespace', 'shop');
+  await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '7' } });
+  await lab.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { card: 'gold' } });
+  await first.run(takeSnapshot);
+  await lab.kubectl('delete', 'namespace', 'shop');
+  await lab.kubectl('create', 'namespace', 'later');
+
+  const { restore, start, stop } = restoreCommands();
+  const began = Date.now();
+  await first.run(stop);
+  said(await first.run(restore));
+  await first.run(start);
+  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+  said(`cp-0: its API is ready again ${Math.round((Date.now() - began) / 1000)} s after the stop`);
+
+  expect(await lab.kubectl('get', 'configmap', 'order', ...inShop)).toBe('{"number":"7"}');
+  expect(await lab.kubectl('get', 'secret', 'order', ...inShop)).toBe('{"card":"Z29sZA=="}');
+  const later = ['get', 'namespace', 'later', '--ignore-not-found', '--output=name'];
+  expect(await lab.kubectl(...later)).toBe('');
+  // Controllers and kubelets, which had seen later objects, follow what is there now.
+  await isReady('cp-0', 600);
+  await isReady('md-a-0', 600);
+  await lab.kubectl('scale', 'deployment', 'web', '--replicas=1');
+  const pods = ['get', 'pods', '--selector=app=web', '--output=name'];
+  await prints(/^pod\/\S+$/, 600, ...pods);
 });

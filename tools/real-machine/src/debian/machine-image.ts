@@ -30,6 +30,7 @@ const packages = [
   'dbus',
   'cloud-init',
   'sudo',
+  'openssh-server',
   'iproute2',
   'procps',
   'curl',
