@@ -79,7 +79,7 @@ export type {
 } from './outputs/index.ts';
 export { host, infraOutputs, kubevirtStackOutputs, userClusterOutputs } from './outputs/index.ts';
 export type { ProgramName, StackIdentity } from './programs.ts';
-export { programReads, stackFile, upCommand } from './programs.ts';
+export { programReads, programsWithDestroyHook, stackFile, upCommand } from './programs.ts';
 export { mirrorImage } from './registry-mirror.ts';
 export { registryMirror } from './registry-mirror-field.ts';
 export type {

@@ -16,6 +16,12 @@ export const programReads: Readonly<Record<ProgramName, readonly ProgramName[]>>
   'user-cluster': ['infra', 'kubevirt-stack'],
 };
 
+/**
+ * Programs with a hook that judges their destroy. Pulumi destroys their stacks only with
+ * `--run-program`, because a hook is code of the program.
+ */
+export const programsWithDestroyHook: readonly ProgramName[] = ['kubevirt-stack'];
+
 /** One stack of one program, such as `infra` and `sandbox`. */
 export interface StackIdentity {
   readonly project: string;

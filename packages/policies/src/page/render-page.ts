@@ -20,7 +20,7 @@ const intro = `# Policies
 What no preview may contain, whoever wrote the program: the CrossGuard pack \`packages/policies\`.
 
 \`\`\`sh
-pulumi -C packages/user-cluster preview --stack sandbox.demo \\
+npx strata exec pulumi -C packages/user-cluster preview --stack sandbox.demo \\
   --policy-pack ../policies --policy-pack-config ../../stacks/policies/sandbox.json
 \`\`\`
 

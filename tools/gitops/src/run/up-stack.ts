@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { programsWithDestroyHook } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +32,15 @@ interface Change {
   readonly plan?: string;
 }
 
-const destroy: Change = {
-  makesStack: false,
-  preview: ['destroy', '--preview-only'],
-  args: ['destroy', '--yes', '--skip-preview'],
-};
+/** Returns the destroy of a program's stack. */
+export function destroyOf(program: Stack['program']): Change {
+  const hook = programsWithDestroyHook.includes(program) ? ['--run-program'] : [];
+  return {
+    makesStack: false,
+    preview: ['destroy', '--preview-only', ...hook],
+    args: ['destroy', '--yes', '--skip-preview', ...hook],
+  };
+}
 
 const isGood = ({ outcome }: Findings) => outcome === 'changed' || outcome === 'unchanged';
 
@@ -203,5 +208,5 @@ export function destroyStack(
   stack: Stack,
   approved?: ApprovedPreview,
 ): Promise<Findings> {
-  return change(context, stack, destroy, approved);
+  return change(context, stack, destroyOf(stack.program), approved);
 }

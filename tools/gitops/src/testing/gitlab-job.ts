@@ -31,6 +31,14 @@ export interface GitLabPipeline {
 const read = (root: string, file: string) =>
   parse(readFileSync(join(root, file), 'utf8')) as unknown;
 
+/** Returns the names of the rings of `stacks/rings.yaml`, in its order. */
+export function ringNames(root: string): string[] {
+  const { rings } = read(root, 'stacks/rings.yaml') as {
+    readonly rings: readonly { readonly name: string }[];
+  };
+  return rings.map(({ name }) => name);
+}
+
 /** Reads `.gitlab-ci.yml`, without the files that it includes. */
 export function readGitLabPipeline(root: string): GitLabPipeline {
   return read(root, '.gitlab-ci.yml') as GitLabPipeline;
