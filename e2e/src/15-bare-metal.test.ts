@@ -83,7 +83,7 @@ test('hosts that are one machine stop it, too', async () => {
     'hosts are not ready, 1 problem between them: - hosts metal-0, metal-1 have the same machine-id ' +
       '0123456789abcdef0123456789abcd00. Hosts made from one image: rm /etc/machine-id, ' +
       'systemd-machine-id-setup, and boot all but one of them. Once that is mended, change ' +
-      'infra:preflight.recheck (any text), so that the hosts are asked again.',
+      'infra:preflight.recheck (at most 64 letters, digits or ".", ":", "+", "-", "_"), so that the hosts are asked again.',
   );
   expect(ran.code).not.toBe(0);
   expect(lab.kubeone.calls()).toEqual([]);

@@ -21,8 +21,9 @@ export async function askInfraCluster<T>(
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     throw new pulumi.RunError(
-      `${error.message}. Check that the infra cluster runs and that its stack's kubeconfig is still ` +
-        'valid (pulumi -C packages/infra up renews it).',
+      `${error.message}. Check that the infra cluster runs, and that the account of its stack's ` +
+        'kubeconfig is still there. To make new tokens of the accounts, raise ' +
+        'infra:access.generation and run: npx strata up <environment> --program infra',
     );
   }
 }

@@ -55,7 +55,7 @@ test('installs KubeVirt with its gates and its monitoring, and without its own s
     spec: {
       imagePullPolicy: 'IfNotPresent',
       uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
-      monitorNamespace: 'prometheus-operator-system',
+      monitorNamespace: 'monitoring',
       monitorAccount: 'prometheus-k8s',
       workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
       configuration: {
@@ -154,7 +154,7 @@ test('makes the account that KubeVirt looks for', async () => {
     kind: 'ServiceAccount',
     metadata: {
       name: 'prometheus-k8s',
-      namespace: 'prometheus-operator-system',
+      namespace: 'monitoring',
       labels,
       annotations,
     },

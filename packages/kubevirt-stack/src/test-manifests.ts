@@ -8,8 +8,8 @@ type KubernetesObject = Manifest['objects'][number];
 export function smallManifest(
   component: ReleaseComponent,
   more: readonly KubernetesObject[] = [],
+  namespace = `${component}-system`,
 ): Manifest {
-  const namespace = `${component}-system`;
   return {
     component,
     version: '1.8.4',
@@ -58,7 +58,7 @@ export function smallRelease(): Readonly<Record<ReleaseComponent, Manifest>> {
     cdi: smallManifest('cdi'),
     multus: smallManifest('multus', [daemonSet('kube-system', 'kube-multus-ds', 'kube-multus')]),
     metallb: smallManifest('metallb', [daemonSet('metallb-system', 'speaker', 'speaker')]),
-    'prometheus-operator': smallManifest('prometheus-operator', definitions),
+    'prometheus-operator': smallManifest('prometheus-operator', definitions, 'monitoring'),
     'snapshot-controller': smallManifest('snapshot-controller'),
   };
 }

@@ -93,7 +93,7 @@ test('loading a manifest imports no module that makes manifests', () => {
 test('a missing manifest names the command that renders it', async () => {
   const { load, path } = await lockedRelease();
   rmSync(path);
-  expect(() => load()).toThrow(`${path} is missing: run \`npm run manifests\`.`);
+  expect(() => load()).toThrow(`${path} is missing: run \`npm run manifests -- --all\`.`);
 });
 
 // Proves: offline.installation

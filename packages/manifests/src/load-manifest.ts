@@ -29,7 +29,7 @@ export interface LoadOptions {
 function remedy(directory: string): string {
   return bundleDir() === directory
     ? 'copy the offline bundle of STRATA_MANIFESTS_DIR here again'
-    : 'run `npm run manifests`';
+    : 'run `npm run manifests -- --all`';
 }
 
 function read(path: string, directory: string): Buffer {

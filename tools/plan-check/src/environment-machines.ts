@@ -82,7 +82,7 @@ function group(
   if (cpu === undefined || memoryGiB === undefined) {
     throw new PlanError(
       `nobody says what the size "${sized.instancetype ?? ''}" of ${cluster}/${name} has; ` +
-        'name a file with the outputs of the platform: --platform FILE',
+        'take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
     );
   }
   const { hostCpus, hostDevices } = offered ?? {};

@@ -110,11 +110,11 @@ test('reports the same as JSON for programs', () => {
 test('reports missing and wrong input', () => {
   cluster('shop', 1, 'own-2');
   expect(() => judge({ platform: undefined })).toThrow(
-    'nobody says what the size "own-2" of shop/cp has; name a file with the outputs of the platform: --platform FILE',
+    'nobody says what the size "own-2" of shop/cp has; take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
   );
   cluster('shop', 2);
   expect(() => judge({ hosts: undefined })).toThrow(
-    'nobody says what hosts "prod" has; write stacks/infra-facts/prod.yaml, or name a file with the outputs of infra: --hosts FILE',
+    'nobody says what hosts "prod" has; write stacks/infra-facts/prod.yaml, or take the outputs of infra: --live (of tools/plan-check itself: --hosts FILE)',
   );
   const content = { hosts: [{ name: 'h0', cpu: 0, memoryGiB: 1 }] };
   expect(() => judge({ hosts: { name: 'infra.json', content } })).toThrow(

@@ -59,7 +59,7 @@ export function hostsOf(root: string, environment: string, hosts?: OutputsFile):
   const facts = readChecked(root, file, infraFacts);
   if (facts !== undefined) return facts.hosts;
   throw new PlanError(
-    `nobody says what hosts "${environment}" has; write ${file}, or name a file with the outputs of infra: --hosts FILE`,
+    `nobody says what hosts "${environment}" has; write ${file}, or take the outputs of infra: --live (of tools/plan-check itself: --hosts FILE)`,
   );
 }
 

@@ -228,7 +228,7 @@ test('what nobody can tell is not counted as nothing', () => {
   cluster('bank', { pools: [{ ...machine, instancetype: 'own-2', name: 'md-a', replicas: 1 }] });
   cluster('wrong', { pools: 3 });
   expect(asked().notPriced).toEqual([
-    'bank: nobody says what the size "own-2" of bank/md-a has; name a file with the outputs of the platform: --platform FILE',
+    'bank: nobody says what the size "own-2" of bank/md-a has; take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
     'wrong: stacks/user-cluster/Pulumi.prod.wrong.yaml is wrong; its preview says what',
     'shop: root disk of cp; say className and sizeGiB of the disk, or storage and images of the platform',
     'shop: etcd disk of cp; say className and sizeGiB of the disk, or storage and images of the platform',
@@ -254,7 +254,7 @@ test('what hosts cost is compared with what is used of them', () => {
   write('stacks/prices/prod.yaml', { ...prices, host: 400 });
   rmSync(join(root, 'stacks/infra-facts'), { recursive: true });
   expect(judge().lines.at(-1)).toBe(
-    '  paid for: not known: nobody says what hosts "prod" has; write stacks/infra-facts/prod.yaml, or name a file with the outputs of infra: --hosts FILE',
+    '  paid for: not known: nobody says what hosts "prod" has; write stacks/infra-facts/prod.yaml, or take the outputs of infra: --live (of tools/plan-check itself: --hosts FILE)',
   );
 });
 

@@ -68,7 +68,8 @@ test('warns without the loader, and says how to build it', async () => {
     problems: [],
     warning:
       'the manifest was not checked by KubeOne itself: kubeone-validate is not on PATH and ' +
-      'STRATA_KUBEONE_VALIDATE does not name it. Build it with: npm run toolchain -- --only kubeone-validate',
+      'STRATA_KUBEONE_VALIDATE does not name it. Build it with: npm run toolchain -- --only kubeone-validate; then ' +
+      'set STRATA_KUBEONE_VALIDATE to the path of the program',
   });
 });
 

@@ -36,7 +36,7 @@ function problemOf(line: string, hosts: readonly HostConfig[]): Problem {
 
 const missing =
   'the manifest was not checked by KubeOne itself: kubeone-validate is not on PATH ' +
-  `and ${loaderVariable} does not name it. Build it with: npm run toolchain -- --only kubeone-validate`;
+  `and ${loaderVariable} does not name it. Build it with: npm run toolchain -- --only kubeone-validate; then set ${loaderVariable} to the path of the program`;
 
 /**
  * Checks a manifest with KubeOne's own loader, as KubeOne does before it installs anything. Connects

@@ -83,7 +83,7 @@ function admit(facts: readonly HostFacts[]): readonly HostFacts[] {
   if (twins.length === 0) return facts;
   throw new pulumi.RunError(
     `${twinReport(twins)}\n` +
-      'Once that is mended, change infra:preflight.recheck (any text), so that the hosts are asked again.',
+      'Once that is mended, change infra:preflight.recheck (at most 64 letters, digits or ".", ":", "+", "-", "_"), so that the hosts are asked again.',
   );
 }
 

@@ -51,8 +51,9 @@ test('names what still runs on the platform and how to destroy the user clusters
         '  virtual machine cluster-demo/md-3',
         '  virtual machine cluster-demo/md-4',
         '  and 2 more',
-        'Destroy its user clusters first:',
+        'Destroy its user clusters first; docs/runbooks/delete-cluster.md says how to end their protection before that:',
         '  pulumi -C packages/user-cluster destroy --stack sandbox.demo',
+        'If a stack is destroyed already and its namespace is left (deletion.volumes: retain), kubectl delete namespace cluster-<name> deletes its volumes.',
       ].join('\n'),
     ),
   );

@@ -21,6 +21,12 @@ export interface DestroyGuardArgs {
 
 const shown = 5;
 
+const destroyFirst =
+  'Destroy its user clusters first; docs/runbooks/delete-cluster.md says how to end their protection before that:';
+
+const keptNamespaces =
+  'If a stack is destroyed already and its namespace is left (deletion.volumes: retain), kubectl delete namespace cluster-<name> deletes its volumes.';
+
 /**
  * Refuses to destroy the platform while anything runs on it.
  *
@@ -86,7 +92,7 @@ export async function refuseWhileUsed(
     [
       `the platform of ${args.environment} is in use; nothing was deleted.`,
       ...(lines.length > 0 ? ['On it:', ...lines] : []),
-      ...(commands.length > 0 ? ['Destroy its user clusters first:', ...commands] : []),
+      ...(commands.length > 0 ? [destroyFirst, ...commands, keptNamespaces] : []),
     ].join('\n'),
   );
 }

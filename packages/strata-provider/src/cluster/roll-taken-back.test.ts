@@ -141,7 +141,7 @@ test('fails when the pool creates machines of another generation than wanted', a
   await expect(resource.update({ ...old, unfinished: true })).rejects.toThrow(
     'pool web creates machines of generation new instead of old: the update that changed the pool ' +
       'was interrupted before Pulumi had saved that, or somebody else changed the pool. ' +
-      'Run pulumi refresh, then pulumi up',
+      'Run pulumi up again with --refresh',
   );
   expect(pool.changes).toEqual([]);
 });

@@ -96,7 +96,7 @@ export class Rollout {
       throw new Error(
         `pool ${this.wish.pool} creates machines of generation ${makes} instead of ${generation}: the ` +
           'update that changed the pool was interrupted before Pulumi had saved that, or somebody ' +
-          'else changed the pool. Run pulumi refresh, then pulumi up',
+          'else changed the pool. Run pulumi up again with --refresh',
       );
     }
     const seen = machines.map((machine) => rolloutMachine(machine, generation));

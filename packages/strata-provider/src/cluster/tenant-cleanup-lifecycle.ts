@@ -102,10 +102,13 @@ function refused(api: ApiClient, error: unknown): unknown {
 }
 
 function unreachableWords(api: ApiClient, reason: string, { urn }: Work): string {
+  const [stack = '', project = ''] = urn.replace('urn:pulumi:', '').split('::');
   return (
     `the user cluster at ${api.server} cannot be reached to clean it up: ${reason}. ` +
     'Bring its API back and run this again. If it is lost, what its LoadBalancer Services and ' +
-    "volumes made in the infra cluster's namespace must go with the namespace or by hand: forget " +
-    `about the cleanup with "pulumi state delete '${urn}'", and run this again`
+    "volumes made in the infra cluster's namespace must go with the namespace or by hand: set " +
+    `${project}:deletion.unreachable to "skip" and bring the stack up, or forget about the cleanup ` +
+    `with "pulumi -C packages/${project} state delete --stack ${stack} '${urn}'"; then run this again ` +
+    '(docs/runbooks/delete-cluster.md#the-api-is-dead)'
   );
 }

@@ -165,8 +165,10 @@ test('says what to do when the cluster cannot be reached', async () => {
     'the user cluster at http://127.0.0.1:1 cannot be reached to clean it up: ' +
       'connection refused: nothing listens there. Bring its API back and run this again. ' +
       'If it is lost, what its LoadBalancer Services and volumes made in the infra ' +
-      "cluster's namespace must go with the namespace or by hand: forget about the cleanup with " +
-      `"pulumi state delete 'urn:pulumi:dev::try::strata:cluster:Thing::thing'", and run this again`,
+      "cluster's namespace must go with the namespace or by hand: set try:deletion.unreachable to " +
+      '"skip" and bring the stack up, or forget about the cleanup with "pulumi -C packages/try state ' +
+      "delete --stack dev 'urn:pulumi:dev::try::strata:cluster:Thing::thing'\"; then run this again " +
+      '(docs/runbooks/delete-cluster.md#the-api-is-dead)',
   );
 });
 

@@ -3,7 +3,6 @@ export { checkHostLabels } from './check-host-labels.ts';
 export { createCloudController } from './cloud-controller.ts';
 export type { ControllerArgs, InfraControllerArgs } from './infra-controller.ts';
 export { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
-export { legacyMachineLabels } from './legacy-labels.ts';
 export { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 export type { ImageSource } from './tenant-images.ts';
 export { platformRelease, tenantImage } from './tenant-images.ts';

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { legacyMachineLabels, renderMove } from './legacy-labels.ts';
-import { testConfig } from '../test-context.ts';
+import { renderMove } from './legacy-labels.ts';
 
 const id = 'a6fa1a50e2ad011e9b210d663bd873d9';
-
-test('machines have no old label when legacyLabels is empty', () => {
-  expect(legacyMachineLabels(testConfig().cloud)).toEqual({});
-});
-
-// Proves: cloud-controller.lasting-selectors
-test('machines have the label of each load balancer that has not been moved', () => {
-  const { cloud } = testConfig({ cloud: { legacyLabels: { [id]: 'web', b1: 'mail' } } });
-  expect(legacyMachineLabels(cloud)).toEqual({
-    'cloud.kubevirt.io/a6fa1a50e2ad011e9b210d663bd873d9': 'web',
-    'cloud.kubevirt.io/b1': 'mail',
-  });
-});
 
 /** Applies a JSON merge patch, as RFC 7396 defines it. */
 function mergePatch(target: unknown, patch: unknown): unknown {

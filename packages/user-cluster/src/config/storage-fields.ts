@@ -18,9 +18,9 @@ export const storage = field(
     /** @default one, `kubevirt`, from the platform's StorageClass for disks */
     classes: listOf(tenantStorageClass, 'a list of storage classes').optional(),
     /**
-     * Whether volumes have snapshots: installs the snapshot controller and its CRDs in the user
-     * cluster, and a VolumeSnapshotClass for each class with a `snapshotClass`, under the same name
-     * as the class.
+     * Whether volumes have snapshots: installs the CRDs of snapshots in the user cluster, and a
+     * VolumeSnapshotClass for each class with a `snapshotClass`, under the same name as the class.
+     * The snapshot controller runs outside the user cluster, beside the CSI controller.
      */
     snapshots: yesOrNo().default(false),
   }),

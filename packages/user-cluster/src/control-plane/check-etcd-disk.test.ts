@@ -50,7 +50,7 @@ test('refuses a larger size where the StorageClass does not allow volumes to gro
 test('refuses a larger size in a StorageClass that no longer exists', () => {
   expect(messages(32, { className: 'old' })).toEqual([
     'cp-0-etcd has 8 GiB in storage class "old", which the infra cluster has no longer, so it cannot ' +
-      'grow; leave it at 8, or have the class allow it on the infra cluster',
+      'grow; leave it at 8, or make the class again, with allowVolumeExpansion, on the infra cluster',
   ]);
 });
 

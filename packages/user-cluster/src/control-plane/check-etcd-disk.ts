@@ -15,13 +15,16 @@ function sizeProblem(wanted: number, disk: EtcdDisk, { platform }: CheckContext)
   }
   const storage = platform.storageClasses.find((one) => one.name === className);
   if (storage?.allowVolumeExpansion === true) return undefined;
-  const reason =
+  const [reason, fix] =
     storage === undefined
-      ? 'which the infra cluster has no longer, so it cannot grow'
-      : 'whose volumes cannot grow (allowVolumeExpansion)';
+      ? [
+          'which the infra cluster has no longer, so it cannot grow',
+          'make the class again, with allowVolumeExpansion,',
+        ]
+      : ['whose volumes cannot grow (allowVolumeExpansion)', 'have the class allow it'];
   return (
     `${name} has ${sizeGiB} GiB in storage class "${className}", ${reason}; leave it at ${sizeGiB}, ` +
-    'or have the class allow it on the infra cluster'
+    `or ${fix} on the infra cluster`
   );
 }
 

@@ -8,7 +8,8 @@ type Labelled = Pick<
 >;
 
 /**
- * Returns the labels by which load balancers of older cloud controllers select worker VMs.
+ * Returns the labels by which load balancers of older cloud controllers select worker VMs. They are part
+ * of a VM's template and so of its generation: another value rolls all pools.
  *
  * @see docs/runbooks/move-load-balancers.md
  */

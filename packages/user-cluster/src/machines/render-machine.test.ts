@@ -249,6 +249,13 @@ test('gives only workers the labels of old load balancers', () => {
   });
 });
 
+// Proves: cloud-controller.lasting-selectors
+test('the labels of old load balancers roll every pool', () => {
+  const generation = (legacyLabels: Readonly<Record<string, string>>) =>
+    machineGeneration(testMachine({}, { cloud: { legacyLabels } }), '');
+  expect(generation({ 'web-lb': 'x1' })).not.toBe(generation({}));
+});
+
 describe('the generation', () => {
   const generation = (pool: RawPool = {}, userData = '#cloud-config\n') =>
     machineGeneration(testMachine(pool), userData);

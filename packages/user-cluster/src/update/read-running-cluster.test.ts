@@ -191,6 +191,8 @@ test('says what to check when the infra cluster cannot be reached', async () => 
   await gone[Symbol.asyncDispose]();
   await expect(readRunningCluster(kubeconfig, 'cluster-demo')).rejects.toThrow(
     `of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}. Check that the infra ` +
-      "cluster runs and that its stack's kubeconfig is still valid (pulumi -C packages/infra up renews it).",
+      "cluster runs, and that the account of its stack's kubeconfig is still there. To make new " +
+      'tokens of the accounts, raise infra:access.generation and run: ' +
+      'npx strata up <environment> --program infra',
   );
 });

@@ -52,13 +52,19 @@ const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
   ],
 };
 
+/** Namespaces that other objects name, as in the complete manifests. */
+const namespaces: Readonly<Record<string, string>> = {
+  cilium: 'kube-system',
+  'prometheus-operator': 'monitoring',
+};
+
 /**
  * Returns a replacement for a component's manifest: one workload, and the objects that other code
  * looks for. Configurations change almost nothing in manifests, and complete ones take most of the
  * time of a rendering.
  */
 export function smallManifest(component: string, version: string): Manifest {
-  const namespace = component === 'cilium' ? 'kube-system' : `${component}-system`;
+  const namespace = namespaces[component] ?? `${component}-system`;
   const image = `quay.io/example/${component}:v1.0.0`;
   return {
     component,

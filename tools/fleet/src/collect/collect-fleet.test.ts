@@ -87,7 +87,7 @@ test('says in words what an environment lacks, and collects the rest', () => {
   const staging = environment('staging', found);
   expect(staging.capacity).toEqual({
     problem:
-      'nobody says what hosts "staging" has; write stacks/infra-facts/staging.yaml, or name a file with the outputs of infra: --hosts FILE',
+      'nobody says what hosts "staging" has; write stacks/infra-facts/staging.yaml, or take the outputs of infra: --live (of tools/plan-check itself: --hosts FILE)',
   });
   expect(staging.isolation).toEqual({ problem: 'stacks/infra-facts/staging.yaml is missing' });
   expect(staging.platform.value?.release).toBe('v1.9');

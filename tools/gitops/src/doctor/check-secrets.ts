@@ -77,7 +77,7 @@ export async function checkSecrets({ env, workspace }: RunContext): Promise<Find
       join(workspace.root, file),
     );
     if ((encryptionsalt ?? secretsprovider ?? encryptedkey) === undefined) {
-      const fix = `pulumi -C packages/${program} stack init ${stack} --secrets-provider PROVIDER, that of its environment; then commit the file`;
+      const fix = `If the backend has the stack, commit the lines encryptionsalt, or secretsprovider and encryptedkey, from the checkout that made it. Else: pulumi -C packages/${program} stack init ${stack} --secrets-provider PROVIDER, that of its environment; then commit the file`;
       findings.push({
         subject: id,
         problem: `${file} does not say how its secrets are encrypted`,

@@ -25,7 +25,7 @@ export async function driftOfStack(context: RunContext, stack: Stack): Promise<F
   const run = await pulumiWithEvents(args, pulumiContext(context, stack), { silenceLimit });
   const drift = collectDrift(run.events);
   const counts = countChanges(run.events, []);
-  if (context.signal.aborted) return cancelled(stack, false);
+  if (context.signal.aborted) return cancelled(stack);
   if (run.code === 0) return { outcome: 'unchanged', counts };
   if (run.code === unexpectedChanges) return { outcome: 'drifted', counts, drift };
   return { ...failure(context, stack, run), drift };

@@ -31,7 +31,7 @@ export async function judge(
   const run = await pulumiWithEvents(flags, pulumiContext(context, stack), { silenceLimit });
   const planned = plannedChanges(context, run);
   const refusals = [...violated(planned), ...planned.exceeded];
-  if (context.signal.aborted) return { run, findings: { ...planned, ...cancelled(stack, false) } };
+  if (context.signal.aborted) return { run, findings: { ...planned, ...cancelled(stack) } };
   if (refusals.length > 0) {
     const reason = ['Not allowed as it is:', ...refusals].join('\n');
     return { run, findings: { ...planned, outcome: 'refused', reason } };

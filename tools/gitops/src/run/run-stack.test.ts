@@ -25,7 +25,7 @@ test('says that Pulumi is missing, and where to get it', async () => {
   expect({ outcome, reason }).toEqual({
     outcome: 'failed',
     reason:
-      "Pulumi's command line is not on PATH: install it (https://www.pulumi.com/docs/install/); " +
-      '`npx strata doctor` says what else is missing',
+      "Pulumi's command line is not on PATH: `npm run toolchain` makes the pinned one, and " +
+      '`eval "$(node tools/gitops/src/job/job-tools.ts)"` puts it there; `npx strata doctor` says what else is missing',
   });
 });

@@ -18,7 +18,7 @@ import { withoutPlanValues } from './operation-plan.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
 import { stackEnvironment } from './stack-environment.ts';
-import { withWayOut } from './ways-out.ts';
+import { gitopsCommand, withWayOut } from './ways-out.ts';
 import { programFolder } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -118,10 +118,16 @@ export function failure({ env }: RunContext, { id }: Stack, run: PulumiRun): Fin
   return { outcome: 'failed', reason: mask(sayReason(all)) };
 }
 
-/** Returns the findings of an operation that was asked to stop, and stopped. */
-export function cancelled({ id }: Stack, writes: boolean): Findings {
-  const kept = writes
-    ? `What it did is kept and recorded, nothing is locked. Go on with the next deployment, or: gitops run up --stack ${id}`
-    : 'Nothing was changed. Run it again.';
+/**
+ * Returns the findings of an operation that was asked to stop, and stopped.
+ *
+ * @param operation - what it did; undefined when it changes nothing, as a preview.
+ */
+export function cancelled({ id }: Stack, operation?: 'up' | 'destroy'): Findings {
+  const further = operation === 'up' ? 'the next deployment, or: ' : '';
+  const kept =
+    operation === undefined
+      ? 'Nothing was changed. Run it again.'
+      : `What it did is kept and recorded, nothing is locked. Go on with ${further}${gitopsCommand} run ${operation} --stack ${id}`;
   return { outcome: 'cancelled', reason: `It was asked to stop, and stopped. ${kept}` };
 }

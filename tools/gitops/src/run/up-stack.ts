@@ -101,13 +101,13 @@ function endOf(
   stack: Stack,
   done: Findings,
   { run, surprise }: { run: PulumiRun; surprise?: string },
-  isLast: boolean,
+  { isLast, operation }: { readonly isLast: boolean; readonly operation: 'up' | 'destroy' },
 ): Findings | undefined {
   if (surprise !== undefined) {
     const reason = `It was stopped, for it ${surprise}. What it did before is kept. Look at a new preview.`;
     return { ...done, outcome: 'refused', reason };
   }
-  if (context.signal.aborted && run.code !== 0) return { ...done, ...cancelled(stack, true) };
+  if (context.signal.aborted && run.code !== 0) return { ...done, ...cancelled(stack, operation) };
   if (run.code === 0) {
     return { ...done, outcome: (done.changes ?? []).length === 0 ? 'unchanged' : 'changed' };
   }
@@ -139,13 +139,15 @@ async function carryOutInRounds(
 ): Promise<Findings> {
   const policies = how.makesStack ? policyFlags(context.workspace.root, stack) : [];
   const plan = how.plan === undefined ? [] : ['--plan', how.plan];
+  const operation = how.makesStack ? 'up' : 'destroy';
   const runs: PulumiRun[] = [];
   for (let planned = first; ;) {
     const args = [...how.args, ...plan, ...policies];
     const round = await carryOut(context, stack, args, planned.changes ?? []);
     runs.push(round.run);
     const done = sumOf(context, first, runs);
-    const end = endOf(context, stack, done, round, runs.length === mostRounds);
+    const isLast = runs.length === mostRounds;
+    const end = endOf(context, stack, done, round, { isLast, operation });
     if (end !== undefined) return end;
     context.progress(`${stack.id}: looks again, for its preview could not know everything`);
     planned = (await look(context, stack, how)).findings;

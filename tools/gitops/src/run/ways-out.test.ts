@@ -11,7 +11,11 @@ test.each([
   ],
   [
     'the stack is currently locked by 1 lock(s)',
-    `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${recover}`,
+    `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${recover}, with --destroy if that was a destroy`,
+  ],
+  [
+    'the current deployment has 1 resource(s) with pending operations',
+    `An update of ${id} was interrupted: ${recover}, with --destroy if it was a destroy`,
   ],
 ])('says what to do about "%s"', (error, fix) => {
   expect(withWayOut(id, [error])).toEqual([error, fix]);

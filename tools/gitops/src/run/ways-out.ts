@@ -14,11 +14,12 @@ const waysOut: readonly WayOut[] = [
   {
     error: /currently locked by/,
     fix: (id) =>
-      `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${gitopsCommand} recover --stack ${id}`,
+      `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${gitopsCommand} recover --stack ${id}, with --destroy if that was a destroy`,
   },
   {
     error: /pending operations|interrupted while/i,
-    fix: (id) => `An update of ${id} was interrupted: ${gitopsCommand} recover --stack ${id}`,
+    fix: (id) =>
+      `An update of ${id} was interrupted: ${gitopsCommand} recover --stack ${id}, with --destroy if it was a destroy`,
   },
   {
     error: /already exists in the cluster/,

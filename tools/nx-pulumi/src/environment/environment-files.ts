@@ -93,15 +93,22 @@ function platform(options: EnvironmentOptions) {
   };
 }
 
+/** MTU of a network in which nothing is set. */
+const usualMtu = 1500;
+
+/** Bytes that the tunnel of KubeOne's Cilium and Canal adds to each packet of a pod. */
+const tunnelOverhead = 50;
+
 function plan(options: EnvironmentOptions) {
-  const { endpoints, name, pods = '10.128.0.0/10', services = '172.16.0.0/13', site } = options;
+  const { endpoints, hosts, name, pods = '10.128.0.0/10', services = '172.16.0.0/13' } = options;
+  const { site } = options;
   return {
     site: site ?? name,
     pods: { ranges: [pods], prefix: 18 },
     services: { ranges: [services], prefix: 20 },
     endpoints: { ranges: [endpoints] },
     tunnelPorts: { first: 8473, last: 8999 },
-    mtu: 1500,
+    mtu: hosts === undefined ? usualMtu : usualMtu - tunnelOverhead,
   };
 }
 
@@ -148,6 +155,9 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
     {
       ...file('address-plan', addressPlanFile(name), addressPlan, plan(options)),
       title: `What the user clusters of "${name}" choose from; docs/address-plan.md has every key.`,
+      comments: {
+        mtu: "Of the infra cluster's pod network: correct it before the first user cluster.",
+      },
     },
     {
       ...file('blast-radius', blastRadiusFile(name), blastRadiusLimits, limits),

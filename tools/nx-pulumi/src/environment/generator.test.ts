@@ -79,6 +79,49 @@ test('where all hosts are control planes, addresses are announced from there', (
   expect(metallbOf(planes)?.excludedHosts).toBe('announce');
 });
 
+test.each<[string, object, number]>([
+  ['1450 bytes on hosts, of which a tunnel takes 50', metal, 1450],
+  ['1500 bytes in a cluster that exists', options, 1500],
+])('packets of pods have %s', (_, given, mtu) => {
+  const tree = createTree();
+  generateEnvironment(tree, given as typeof options);
+  expect(parse(tree.read('stacks/address-plan/lab.yaml', 'utf8') ?? '')).toMatchObject({ mtu });
+});
+
+test.each<[string, object, readonly string[]]>([
+  [
+    'hosts',
+    metal,
+    [
+      "put the hosts' keys into stacks/infra/Pulumi.lab.yaml",
+      'name "lab" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed',
+      'write stacks/infra-facts/lab.yaml: without it, pull requests have no preview of "lab"',
+    ],
+  ],
+  [
+    'a cluster that exists',
+    options,
+    [
+      'name "lab" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed',
+      'write stacks/infra-facts/lab.yaml: without it, pull requests have no preview of "lab"',
+    ],
+  ],
+])('with %s it says what to do next', (_, given, first) => {
+  const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
+  generateEnvironment(createTree(), given as typeof options)();
+  const [[text] = ['']] = log.mock.calls as string[][];
+  log.mockRestore();
+  expect(text?.split('\n').map((line) => line.trim())).toEqual([
+    '',
+    'Next:',
+    ...first,
+    'npx nx run plan-check:check-plan',
+    'pulumi -C packages/infra stack init lab',
+    'pulumi -C packages/infra preview --stack lab',
+    'pulumi -C packages/kubevirt-stack stack init lab',
+  ]);
+});
+
 // Proves: cluster-networks.dns
 test('machines ask the DNS servers that are named', () => {
   const tree = createTree();

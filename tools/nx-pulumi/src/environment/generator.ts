@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import { environmentOf } from '@strata/contracts/program';
+import { infraFactsFile } from '@strata/plan-check/infra-facts';
 import { configProblems, refuse } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
 import { environmentFiles, missingHostKey } from './environment-files.ts';
@@ -28,6 +29,8 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
       [
         '\nNext:',
         ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
+        `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
+        `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
         '  npx nx run plan-check:check-plan',
         `  pulumi -C packages/infra stack init ${name}`,
         `  pulumi -C packages/infra preview --stack ${name}`,

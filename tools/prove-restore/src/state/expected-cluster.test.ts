@@ -63,7 +63,7 @@ test('what is about to be deleted is not expected', () => {
 test('encrypted secrets, other files and other clusters are refused without their content', () => {
   const encrypted = stateText(facts).replaceAll('"plaintext"', '"ciphertext"');
   expect(() => read(encrypted)).toThrow(
-    'The secrets of the state are encrypted; export it with: pulumi stack export --show-secrets',
+    'The secrets of the state are encrypted; export it with: pulumi -C packages/user-cluster stack export --show-secrets --stack <environment>.<cluster>',
   );
   const wrong = 'The state is not what "pulumi stack export" prints.';
   expect(() => read('the password')).toThrow(wrong);

@@ -17,7 +17,7 @@ export function plainValue(value: unknown): unknown {
   if (fields[signatureKey] === secretSignature) {
     if (typeof fields.plaintext === 'string') return plainValue(JSON.parse(fields.plaintext));
     throw new ProveError(
-      'The secrets of the state are encrypted; export it with: pulumi stack export --show-secrets',
+      'The secrets of the state are encrypted; export it with: pulumi -C packages/user-cluster stack export --show-secrets --stack <environment>.<cluster>',
     );
   }
   return Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, plainValue(one)]));

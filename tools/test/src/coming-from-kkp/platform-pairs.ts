@@ -69,7 +69,7 @@ const installation: readonly Pair[] = [
   {
     kkp: 'KubeVirt: `spec.monitorNamespace`',
     says: 'yours',
-    arrival: becomes(kubevirt, 'spec.monitorNamespace', 'prometheus-operator-system'),
+    arrival: becomes(kubevirt, 'spec.monitorNamespace', 'monitoring'),
     words: 'the platform installs Prometheus and names it itself',
   },
   {

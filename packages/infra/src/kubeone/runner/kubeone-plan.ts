@@ -23,8 +23,8 @@ function refuseNewCluster(actions: readonly string[]): void {
   throw new RunnerError(
     `KubeOne finds no cluster on the control planes any more and would make a new one, beginning ` +
       `with ${first}; this stack made one before, and its etcd would be lost. If the hosts were ` +
-      'reinstalled on purpose, restore etcd (docs/runbooks/recover-etcd.md) or remove the cluster ' +
-      'from the state and bring the stack up again.',
+      'reinstalled on purpose, docs/runbooks/recover-etcd.md#all-control-planes-are-lost says how to ' +
+      'restore etcd, and how to begin anew without a backup.',
   );
 }
 

@@ -157,8 +157,8 @@ test('refuses to create a new cluster when the existing one has disappeared from
   expect(again.stderr).toContain(
     'error: KubeOne finds no cluster on the control planes any more and would make a new one, ' +
       'beginning with metal-0; this stack made one before, and its etcd would be lost. If the ' +
-      'hosts were reinstalled on purpose, restore etcd (docs/runbooks/recover-etcd.md) or remove ' +
-      'the cluster from the state and bring the stack up again.\n',
+      'hosts were reinstalled on purpose, docs/runbooks/recover-etcd.md#all-control-planes-are-lost ' +
+      'says how to restore etcd, and how to begin anew without a backup.\n',
   );
   expect(kubeone.joined()).toEqual({});
 });

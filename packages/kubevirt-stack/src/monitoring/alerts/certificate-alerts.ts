@@ -89,8 +89,8 @@ export const certificateAlerts: readonly Alert[] = [
     severity: 'critical',
     summary: 'The certificate of {{ $labels.instance }} was not renewed',
     description:
-      'Operators renew their own certificates half way; this one did not. Once it has expired, ' +
-      'no VM or disk can be made or changed.',
+      'Operators renew their own certificates long before they end; this one did not. Once it has ' +
+      'expired, what it checks cannot be made or changed: VMs, disks or pools of addresses.',
     needs: 'certificates',
     cases: [
       {
