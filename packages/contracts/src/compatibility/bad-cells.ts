@@ -35,6 +35,13 @@ const cgroups = {
     'https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/5573-remove-cgroup-v1',
 } as const;
 
+const oldLibrary = {
+  level: 'warned',
+  reason:
+    'the containerd that machines download needs glibc 2.34 or later, which this system does not have; take a newer image, or one that has Kubernetes',
+  source: 'https://github.com/containerd/containerd/releases/tag/v2.2.3',
+} as const;
+
 const oldKernel = {
   level: 'refused',
   reason: 'Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
@@ -77,6 +84,21 @@ export const badCells: readonly BadCell[] = [
     one: { part: 'kubernetes', from: '1.35' },
     other: { part: 'guestOs', names: likeRhel, before: '9' },
     ...cgroups,
+  },
+  {
+    one: { part: 'kubernetes' },
+    other: { part: 'guestOs', names: ['ubuntu'], before: '21.10' },
+    ...oldLibrary,
+  },
+  {
+    one: { part: 'kubernetes' },
+    other: { part: 'guestOs', names: likeRhel, before: '9' },
+    ...oldLibrary,
+  },
+  {
+    one: { part: 'kubernetes' },
+    other: { part: 'guestOs', names: ['debian'], before: '12' },
+    ...oldLibrary,
   },
   {
     one: { part: 'cilium', from: '1.18.3' },

@@ -55,11 +55,16 @@ function renderCommands(units: readonly UserDataUnit[]): string[][] {
  * also removes the image's own user.
  *
  * @see https://cloudinit.readthedocs.io/en/latest/reference/modules.html
+ * @see https://cloudinit.readthedocs.io/en/latest/explanation/events.html
+ * @see https://github.com/kubevirt/kubevirt/issues/9993
  */
 export function renderCloudConfig(plan: BootPlan): string {
   const { keptDisks, timeServers } = plan;
   const files = [...plan.files, ...plan.units.map(unitFile)];
   const document = {
+    // KubeVirt gives the card another MAC address with each pod, and cloud-init's network configuration
+    // names that address: without this, a VM that starts in another pod has no network.
+    updates: { network: { when: ['boot-new-instance', 'boot'] } },
     ssh_pwauth: false,
     users: plan.users.map(renderUser),
     write_files: files.map((file) => ({ ...file, owner: 'root:root' })),

@@ -79,6 +79,15 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
   };
 }
 
+/**
+ * File that replaces one of Ubuntu's and Debian's package unattended-upgrades. That one allows programs to
+ * delay a shutdown by 30 seconds at most, and is read after the file that the kubelet writes: a kubelet
+ * that wants longer switches its graceful shutdown off.
+ *
+ * @see https://github.com/kubernetes/kubernetes/issues/102818
+ */
+const logindFile = '/etc/systemd/logind.conf.d/unattended-upgrades-logind-maxdelay.conf';
+
 /** Quotes a value for the shell. */
 const quoted = (value: string | number) => `'${`${value}`.replaceAll("'", `'\\''`)}'`;
 
@@ -99,6 +108,7 @@ export function machineFiles(args: BootstrapArgs): UserDataFile[] {
     '/etc/sysctl.d/90-strata.conf': lines(
       Object.entries(kernelSettings).map(([key, value]) => `${key} = ${value}`),
     ),
+    [logindFile]: `[Login]\nInhibitDelayMaxSec=${args.machine.drain.shutdownSeconds}\n`,
   };
   const configs = Object.entries(kubeadmConfigs(args));
   return [

@@ -39,6 +39,7 @@ const peers = {
 test('gives a worker what it needs to join, and no key of the cluster', () => {
   const { write_files: files, ...rest } = read(testWorker());
   expect(rest).toEqual({
+    updates: { network: { when: ['boot-new-instance', 'boot'] } },
     ssh_pwauth: false,
     users: [],
     runcmd: [
@@ -53,6 +54,7 @@ test('gives a worker what it needs to join, and no key of the cluster', () => {
     '0644 /etc/strata/patches/kubeletconfiguration+merge.json',
     '0644 /etc/modules-load.d/strata.conf',
     '0644 /etc/sysctl.d/90-strata.conf',
+    '0644 /etc/systemd/logind.conf.d/unattended-upgrades-logind-maxdelay.conf',
     '0600 /etc/strata/kubeadm.yaml',
     '0644 /etc/containerd/config.toml',
     '0755 /opt/strata/bin/bootstrap',
@@ -68,6 +70,15 @@ test('gives a worker what it needs to join, and no key of the cluster', () => {
     '0644 /etc/systemd/system/strata-drain.service',
   ]);
   expect(JSON.stringify(files)).not.toContain('key of');
+});
+
+test('lets the kubelet delay a shutdown for as long as the pods of its machine get', () => {
+  const config = testWorker().config;
+  const [pool] = config.pools;
+  if (pool === undefined) throw new Error('there is no pool');
+  const machine = { ...pool, drain: { ...pool.drain, shutdownSeconds: 90 } };
+  const file = '/etc/systemd/logind.conf.d/unattended-upgrades-logind-maxdelay.conf';
+  expect(contentOf({ ...testWorker(), machine }, file)).toBe('[Login]\nInhibitDelayMaxSec=90\n');
 });
 
 // Proves: clusters.joining

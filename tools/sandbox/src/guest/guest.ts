@@ -11,6 +11,7 @@ import { runIgnition } from './ignition/run-ignition.ts';
 import { ContainerRuntime } from './kubelet/container-runtime.ts';
 import { KubeletService } from './kubelet/kubelet-service.ts';
 import { configureNetwork } from './network/configure-network.ts';
+import { keptNetworkData } from './network/kept-network.ts';
 import type { NetworkData } from './network/network-data.ts';
 import { GuestCommands } from './root/commands.ts';
 import { mountFstab } from './root/fstab.ts';
@@ -51,10 +52,18 @@ class Guest {
       new KubeletService({ boot, root: this.root, disks: () => this.disks() }),
       new ContainerRuntime(this.root),
       playedService('systemd-timesyncd.service', 'Network Time Synchronization (played)'),
+      playedService('systemd-logind.service', 'User Login Management (played)'),
       playedService('ssh.service', 'OpenBSD Secure Shell server (played)'),
       playedService('qemu-guest-agent.service', 'QEMU Guest Agent (played)'),
     ];
     this.systemd = new Systemd(this.root, this.commands, builtIn, systemdConsole);
+  }
+
+  /** Returns the network data that applies at this boot. */
+  networkData(given: NetworkData | undefined): NetworkData | undefined {
+    if (!('data' in this.startUp)) return given;
+    const everyBoot = this.startUp.data.updates?.network.when.includes('boot') === true;
+    return keptNetworkData({ root: this.root, boot: this.boot, given, everyBoot });
   }
 
   async start(): Promise<void> {
@@ -186,8 +195,8 @@ export async function bootGuest(bootFile: string): Promise<number> {
   if (read === undefined) return 1;
   const { boot, network, ...startUp } = read;
   kernel(`${boot.name} (${boot.instanceId}) boots`);
-  configureNetwork(boot, network, consoleOf('network'));
   const guest = new Guest(boot, startUp);
+  configureNetwork(boot, guest.networkData(network), consoleOf('network'));
   const powerOff = new Promise<number>((resolve) => {
     process.once('SIGTERM', () => {
       const limit = setTimeout(() => {

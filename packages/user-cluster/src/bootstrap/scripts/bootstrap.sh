@@ -123,8 +123,12 @@ kubeadm_join() {
 # Sets the provider ID before the kubelet registers its node. The cloud controller sets it too, but later:
 # if the machine were deleted in between, nobody could tell which machine the node belonged to, and the
 # node would stay forever.
+# Sets the file with name servers, too: kubeadm writes that of the first control-plane machine's system
+# into the settings of all kubelets, and no pod starts where that file does not exist.
 identify() {
-  printf '{"providerID": "kubevirt://%s"}\n' "$(hostname)" \
+  resolv=/etc/resolv.conf
+  if systemctl is-active --quiet systemd-resolved.service; then resolv=/run/systemd/resolve/resolv.conf; fi
+  printf '{"providerID": "kubevirt://%s", "resolvConf": "%s"}\n' "$(hostname)" "$resolv" \
     > /etc/strata/patches/kubeletconfiguration-machine+merge.json
 }
 
@@ -134,8 +138,15 @@ prepare() {
   for module in $(cat /etc/modules-load.d/strata.conf); do
     modprobe "$module" || fail "the kernel has no module $module"
   done
-  sysctl --quiet --system || fail 'the settings of the kernel cannot be applied'
+  # Only these: a setting of the image that this kernel does not know would stop the machine for ever.
+  sysctl --quiet -p /etc/sysctl.d/90-strata.conf || fail 'the settings of the kernel cannot be applied'
   swapoff -a
+  # Nor may the next boot switch swap on: the kubelet would not start.
+  systemctl mask swap.target
+  # It would close the ports of Kubernetes and drop the traffic of pods. Most images do not have it.
+  systemctl disable --now firewalld.service 2> /dev/null || :
+  # The kubelet asks logind how long it may delay a shutdown.
+  systemctl restart systemd-logind.service || log 'logind was not restarted: it may end a shutdown early'
   mkdir -p /var/lib/strata /var/log/kubernetes/audit
   systemctl daemon-reload
   if [ "$OWN_ENDPOINT" = yes ]; then

@@ -107,6 +107,12 @@ const certificate =
   'kubeadm init phase certs etcd-healthcheck-client --config /etc/strata/kubeadm.yaml';
 const joins = 'kubeadm join --config /etc/strata/kubeadm-join.yaml';
 
+/** Returns the settings that kubeadm merges into those of this machine's kubelet. */
+const kubeletPatch = () =>
+  JSON.parse(
+    readFileSync(join(root, 'etc/strata/patches/kubeletconfiguration-machine+merge.json'), 'utf8'),
+  ) as Record<string, unknown>;
+
 /** Members without this machine. */
 const strangers = members('').replace('10.20.0.12:2380', '10.20.0.99:2380');
 
@@ -141,8 +147,43 @@ test('removes nothing and does not join while no other member answers', async ()
 test('its kubelet registers with the ID of its machine, which kubeadm merges into its settings', async () => {
   write('etcd/10.20.0.11', strangers);
   await start();
-  const patch = join(root, 'etc/strata/patches/kubeletconfiguration-machine+merge.json');
-  expect(readFileSync(patch, 'utf8')).toBe(`{"providerID": "kubevirt://${hostname()}"}\n`);
+  expect(kubeletPatch()).toEqual({
+    providerID: `kubevirt://${hostname()}`,
+    resolvConf: '/run/systemd/resolve/resolv.conf',
+  });
+});
+
+// kubeadm writes the file of the first control plane's system into the settings of all kubelets.
+// https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/componentconfigs/kubelet_unix.go `mutateResolverConfig`
+test('its kubelet reads /etc/resolv.conf where systemd-resolved does not run', async () => {
+  write('etcd/10.20.0.11', strangers);
+  const systemctl = `#!/bin/sh
+echo "systemctl $*" >> ${root}/calls
+[ "$1" != is-active ] || exit 3
+`;
+  write('bin/systemctl', systemctl, 0o755);
+  expect((await start()).code).toBe(0);
+  expect(kubeletPatch().resolvConf).toBe(`${root}/etc/resolv.conf`);
+});
+
+test('before it installs anything it takes away what would stop the kubelet now or at the next boot', async () => {
+  write('etcd/10.20.0.11', strangers);
+  const systemctl = `#!/bin/sh
+echo "systemctl $*" >> ${root}/calls
+case $* in *firewalld*) exit 5 ;; esac
+`;
+  write('bin/systemctl', systemctl, 0o755);
+  expect((await start()).code).toBe(0);
+  const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
+  expect(calls.slice(1, 8)).toEqual([
+    'modprobe overlay',
+    'sysctl --quiet -p /etc/sysctl.d/90-strata.conf',
+    'swapoff -a',
+    'systemctl mask swap.target',
+    'systemctl disable --now firewalld.service',
+    'systemctl restart systemd-logind.service',
+    'systemctl daemon-reload',
+  ]);
 });
 
 // A kubelet registers once. If something deletes its node then, only the unit sees it, and `once` waits

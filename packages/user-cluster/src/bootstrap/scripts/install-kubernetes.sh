@@ -63,6 +63,9 @@ for program in kubectl kubelet kubeadm; do
   if [ "$program" = kubeadm ]; then
     install -m 644 /etc/strata/units/containerd.service /etc/systemd/system/containerd.service
     install -m 644 /etc/strata/units/kubelet.service /etc/systemd/system/kubelet.service
+    # An image with another version of Kubernetes as a package has a drop-in that starts its own kubelet.
+    mkdir -p /etc/systemd/system/kubelet.service.d
+    ln -sf /dev/null /etc/systemd/system/kubelet.service.d/10-kubeadm.conf
     systemctl daemon-reload
   fi
   install -m 755 "$folder/$program" "$PREFIX/bin/$program"

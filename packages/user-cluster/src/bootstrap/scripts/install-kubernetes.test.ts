@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -129,6 +137,9 @@ test('installs programs, runtime, plugins and units, and a second run downloads 
   expect(installed('opt/cni/bin/bridge')).toBe(true);
   expect(installed('etc/systemd/system/containerd.service')).toBe(true);
   expect(installed('etc/systemd/system/kubelet.service')).toBe(true);
+  // The drop-in of packages of Kubernetes, which would start another kubelet.
+  const dropIn = join(root, 'etc/systemd/system/kubelet.service.d/10-kubeadm.conf');
+  expect(readlinkSync(dropIn)).toBe('/dev/null');
   expect(readFileSync(join(root, 'systemctl.log'), 'utf8')).toBe('daemon-reload\n');
   const requests = asked.length;
   const again = await install();

@@ -63,6 +63,13 @@ const userData = z.strictObject({
       pools: z.array(z.string()).default([]),
     })
     .optional(),
+  updates: z
+    .strictObject({
+      network: z.strictObject({
+        when: z.array(z.enum(['boot-new-instance', 'boot', 'boot-legacy', 'hotplug'])),
+      }),
+    })
+    .optional(),
   bootcmd: z.array(command).default([]),
   runcmd: z.array(command).default([]),
 });

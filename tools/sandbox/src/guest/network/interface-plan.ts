@@ -35,14 +35,22 @@ function powerOn({ device, mac }: GuestInterface, index: number): IpCommand[] {
   ];
 }
 
-/** Returns what cloud-init uses without network data: DHCP on the first interface alone. */
-const fallback = (): Ethernet => ({
+const byDhcp: Ethernet = {
   dhcp4: true,
   optional: false,
   addresses: [],
   routes: [],
   'dhcp4-overrides': { 'use-routes': true, 'use-dns': true },
-});
+};
+
+/**
+ * Returns what cloud-init writes without network data: DHCP on the first interface alone, which it
+ * finds by its MAC address.
+ */
+export function fallbackData([card]: readonly GuestInterface[]): NetworkData {
+  const match = card === undefined ? {} : { match: { macaddress: card.mac } };
+  return { version: 2, ethernets: { [kernelName(0)]: { ...byDhcp, ...match } } };
+}
 
 function askDhcp(name: string, ethernet: Ethernet, facts: NetworkFacts): IpCommand[] {
   const { address, prefixLength, gateway } = facts;
@@ -79,11 +87,12 @@ function configure(
 /**
  * Plans how network data changes a machine's interfaces.
  *
- * @param data - @default none, so that cloud-init uses its fallback
+ * @param data - undefined for a system whose own default asks for an address on the first interface,
+ * whatever its MAC address, such as Flatcar's.
  */
 export function planInterfaces(facts: NetworkFacts, data: NetworkData | undefined): InterfacePlan {
   const { interfaces } = facts;
-  const ethernets = data?.ethernets ?? { [kernelName(0)]: fallback() };
+  const ethernets = data?.ethernets ?? { [kernelName(0)]: byDhcp };
   const plans = Object.entries(ethernets).map(([key, ethernet]): InterfacePlan => {
     const mac = ethernet.match?.macaddress;
     const index = interfaces.findIndex((card, position) =>

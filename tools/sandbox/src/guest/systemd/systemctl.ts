@@ -33,6 +33,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (now) await systemd.start(unit);
     return links.map((line) => `${line}\n`).join('');
   },
+  // Only its effect on units that do not exist here, such as swap.target: none.
+  mask: (_, unit) => `Created symlink /etc/systemd/system/${unitName(unit)} → /dev/null.\n`,
   disable: async (systemd, unit, now) => {
     systemd.disable(unit);
     if (now) await systemd.stop(unit);
