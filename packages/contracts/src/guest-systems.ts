@@ -6,6 +6,11 @@ export type StartUpReader = 'cloud-init' | 'ignition';
 /** Facts about the images of an operating system. */
 export interface GuestSystem {
   readonly reads: StartUpReader;
+  /**
+   * Whether its makers' images boot with `net.ifnames=0`, so that cards are called eth0 and eth1
+   * instead of after their ports.
+   */
+  readonly plainCardNames?: true;
   /** Where its makers document it. */
   readonly source: string;
 }
@@ -14,6 +19,9 @@ const ubuntu = {
   reads: 'cloud-init',
   source: 'https://cloudinit.readthedocs.io/en/latest/reference/availability.html',
 } as const;
+
+/** @see https://git.rockylinux.org/rocky/kickstarts/-/blob/r9/Rocky-9-GenericCloud-Base.ks */
+const likeRhel = { ...ubuntu, plainCardNames: true } as const;
 
 /**
  * Operating systems by the `os` of their golden images. A system that is not listed is not judged.
@@ -27,12 +35,12 @@ export const guestSystems: Readonly<Record<string, GuestSystem>> = {
   ubuntu,
   debian: ubuntu,
   fedora: ubuntu,
-  rhel: ubuntu,
-  centos: ubuntu,
-  rocky: ubuntu,
-  rockylinux: ubuntu,
-  almalinux: ubuntu,
-  oraclelinux: ubuntu,
+  rhel: likeRhel,
+  centos: likeRhel,
+  rocky: likeRhel,
+  rockylinux: likeRhel,
+  almalinux: likeRhel,
+  oraclelinux: likeRhel,
   flatcar: {
     reads: 'ignition',
     source: 'https://www.flatcar.org/docs/latest/provisioning/ignition/',

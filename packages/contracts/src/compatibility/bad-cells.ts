@@ -86,12 +86,12 @@ export const badCells: readonly BadCell[] = [
     ...cgroups,
   },
   {
-    one: { part: 'kubernetes' },
+    one: { part: 'kubernetes', before: '1.35' },
     other: { part: 'guestOs', names: ['ubuntu'], before: '21.10' },
     ...oldLibrary,
   },
   {
-    one: { part: 'kubernetes' },
+    one: { part: 'kubernetes', before: '1.35' },
     other: { part: 'guestOs', names: likeRhel, before: '9' },
     ...oldLibrary,
   },

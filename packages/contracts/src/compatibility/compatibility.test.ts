@@ -62,6 +62,18 @@ test.each<[Versions, string]>([
     'Kubernetes of the user cluster 1.35.4 and rocky 8.10 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image',
   ],
   [
+    { kubernetes: '1.34.4', guestOs: { name: 'ubuntu', version: '20.04' } },
+    'Kubernetes of the user cluster 1.34.4 and ubuntu 20.04 go together only with care: the containerd that machines download needs glibc 2.34 or later, which this system does not have; take a newer image, or one that has Kubernetes',
+  ],
+  [
+    { kubernetes: '1.34.4', guestOs: { name: 'rocky', version: '8.10' } },
+    'Kubernetes of the user cluster 1.34.4 and rocky 8.10 go together only with care: the containerd that machines download needs glibc 2.34 or later, which this system does not have; take a newer image, or one that has Kubernetes',
+  ],
+  [
+    { kubernetes: '1.35.4', guestOs: { name: 'debian', version: '11' } },
+    'Kubernetes of the user cluster 1.35.4 and debian 11 go together only with care: the containerd that machines download needs glibc 2.34 or later, which this system does not have; take a newer image, or one that has Kubernetes',
+  ],
+  [
     { cilium: '1.20.2', ...ubuntu('20.04') },
     'Cilium 1.20.2 and ubuntu 20.04 do not go together: Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
   ],

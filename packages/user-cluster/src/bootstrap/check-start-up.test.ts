@@ -7,7 +7,7 @@ const platform = {
   ...testPlatform,
   goldenImages: [
     ...testPlatform.goldenImages,
-    ...['flatcar', 'haiku'].map((os) => ({
+    ...['flatcar', 'haiku', 'rocky'].map((os) => ({
       name: `base-${os}`,
       os,
       version: '1',
@@ -78,6 +78,22 @@ test('refuses further interfaces of machines with Ignition', () => {
     { path: ['controlPlane', 'peers'], message: message('peers') },
     { path: ['pools', 0, 'interfaces'], message: message('interfaces') },
   ]);
+});
+
+// https://git.rockylinux.org/rocky/kickstarts/-/blob/r9/Rocky-9-GenericCloud-Base.ks
+test('refuses further interfaces of systems that do not name cards after their ports', () => {
+  const interfaces = [{ network: 'backbone' }];
+  expect(checkPool('base-rocky', { interfaces })).toEqual([
+    {
+      path: ['pools', 0, 'interfaces'],
+      message:
+        'images of rocky name their network cards eth0, eth1 and so on (net.ifnames=0), but cards are ' +
+        'told apart by the names of their ports; remove interfaces, or take an image of Ubuntu or Debian',
+    },
+  ]);
+  expect(checkPool('base-rocky', {})).toEqual([]);
+  expect(checkPool('ubuntu', { interfaces })).toEqual([]);
+  expect(checkPool('base-haiku', { interfaces })).toEqual([]);
 });
 
 test('reports nothing about missing keys, which have problems of their own', () => {

@@ -19,13 +19,17 @@ const remedies: Readonly<Record<StartUpReader, string>> = {
   ignition: 'which reads Ignition, not cloud-init; set cloudInit: ignition',
 };
 
-/** Reports start-up data that the image cannot read: such a VM boots and does nothing. */
-function checkReader(
-  { path, title, machine }: MachineGroup,
-  { platform }: CheckContext,
-): Problem[] {
+/** Returns the operating system of a VM's image; undefined if nothing says which it is. */
+function systemOf({ machine }: MachineGroup, { platform }: CheckContext): string | undefined {
   const { image } = machine.rootDisk;
-  const os = goldenImageOf(machine.rootDisk, platform)?.os ?? systemOfImage(image);
+  return goldenImageOf(machine.rootDisk, platform)?.os ?? systemOfImage(image);
+}
+
+/** Reports start-up data that the image cannot read: such a VM boots and does nothing. */
+function checkReader(group: MachineGroup, context: CheckContext): Problem[] {
+  const { path, title, machine } = group;
+  const { image } = machine.rootDisk;
+  const os = systemOf(group, context);
   const reads = os === undefined ? undefined : guestSystems[os]?.reads;
   if (os === undefined || reads === undefined || reads === readers[machine.cloudInit]) return [];
   return [
@@ -37,28 +41,33 @@ function checkReader(
 }
 
 /**
- * Reports further interfaces of VMs that start from Ignition: nothing tells such a system which
- * interface is which. It reads no network data from the disk, and the annotation that Ignition needs
- * moves devices on the bus, by which Linux names them.
+ * Reports further interfaces of VMs whose system cannot tell which interface is which. Network data
+ * names cards after their ports. A system with Ignition does not read it, and the annotation that
+ * Ignition needs moves devices on the bus; others do not call cards after their ports.
  */
-function checkInterfaces({ path, machine }: MachineGroup): Problem[] {
+function checkInterfaces(group: MachineGroup, context: CheckContext): Problem[] {
+  const { path, machine } = group;
   const key = machine.interfaces.length > 0 ? 'interfaces' : 'peers';
   const hasMore =
     machine.interfaces.length > 0 || ('peers' in machine && machine.peers !== undefined);
-  if (machine.cloudInit !== 'ignition' || !hasMore) return [];
-  return [
-    {
-      path: [...path, key],
-      message:
-        'machines that start from Ignition have one interface, for nothing tells them what the others ' +
-        `are for; remove ${key}, or take an image with cloud-init`,
-    },
-  ];
+  if (!hasMore) return [];
+  if (machine.cloudInit === 'ignition') {
+    const message =
+      'machines that start from Ignition have one interface, for nothing tells them what the others ' +
+      `are for; remove ${key}, or take an image with cloud-init`;
+    return [{ path: [...path, key], message }];
+  }
+  const os = systemOf(group, context);
+  if (os === undefined || guestSystems[os]?.plainCardNames !== true) return [];
+  const message =
+    `images of ${os} name their network cards eth0, eth1 and so on (net.ifnames=0), but cards are ` +
+    `told apart by the names of their ports; remove ${key}, or take an image of Ubuntu or Debian`;
+  return [{ path: [...path, key], message }];
 }
 
 /** Returns the problems of VMs that cannot use their start-up data. */
 export const checkStartUp: Check = (context) =>
   allMachines(context.config).flatMap((group) => [
     ...checkReader(group, context),
-    ...checkInterfaces(group),
+    ...checkInterfaces(group, context),
   ]);

@@ -166,6 +166,9 @@ test('lets in by SSH users with a key, and sets the time servers', () => {
   expect(contentOf(args, '/etc/systemd/timesyncd.conf.d/90-strata.conf')).toBe(
     '[Time]\nNTP=192.0.2.123 192.0.2.124\n',
   );
+  expect(contentOf(args, '/etc/chrony.conf')).toBe(
+    'server 192.0.2.123 iburst\nserver 192.0.2.124 iburst\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n',
+  );
 });
 
 test('gives a worker its token in a file, as cloud-config does', () => {

@@ -51,6 +51,22 @@ function timeFile(servers: readonly string[]): UserDataFile {
   };
 }
 
+/**
+ * Renders the settings of chronyd, with which Fedora CoreOS keeps the time; Flatcar has no chronyd that
+ * runs, so it does not read this file.
+ *
+ * @see https://docs.fedoraproject.org/en-US/fedora-coreos/time-zone/
+ * @see https://chrony-project.org/doc/4.6/chrony.conf.html
+ */
+function chronyFile(servers: readonly string[]): UserDataFile {
+  const sources = servers.map((server) => `server ${server} iburst\n`);
+  return {
+    path: '/etc/chrony.conf',
+    content: `${sources.join('')}driftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n`,
+    permissions: '0644',
+  };
+}
+
 const renderUser = ({ name, authorizedKeys }: LoginUser) => ({
   name,
   sshAuthorizedKeys: authorizedKeys,
@@ -121,7 +137,7 @@ export function renderIgnition({ files, units, users, keptDisks, timeServers }: 
   const allFiles = [
     ...files,
     ...users.map(sudoFile),
-    ...(timeServers.length > 0 ? [timeFile(timeServers)] : []),
+    ...(timeServers.length > 0 ? [timeFile(timeServers), chronyFile(timeServers)] : []),
   ];
   const document = {
     ignition: { version },
