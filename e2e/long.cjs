@@ -11,5 +11,6 @@ module.exports = [
   '33-failed-rollout',
   '38-three-control-planes',
   '82-killed-deployments',
+  '83-lost-etcd',
   '96-written-volumes',
 ].map((name) => `<rootDir>/src/${name}.test.ts`);
