@@ -82,6 +82,22 @@ export const systemRequirements: readonly Requirement[] = [
     isAsked: ({ profile }) => profile !== 'high-density',
   },
   {
+    title: 'place for tools',
+    // The options of the file system that /usr/local is on; the first one is rw or ro.
+    look: () =>
+      [
+        'found=$(awk \'($2 == "/" || $2 == "/usr" || $2 == "/usr/local") && length($2) >= longest {',
+        '  longest = length($2); split($4, option, ","); is = option[1]',
+        '} END {print is == "ro" ? "a read-only file system" : ""}\' "$R/proc/mounts" 2>/dev/null)',
+      ].join('\n'),
+    isMet: () => '[ -z "$found" ]',
+    needed: () => '/usr/local on a file system that can be written to',
+    mend: () =>
+      'Leave infra:bridges and the profile high-performance to hosts with another system: both install a script there, and Flatcar has /usr read-only.',
+    source: 'https://www.flatcar.org/docs/latest/reference/developer-guides/sdk-disk-partitions/',
+    isAsked: ({ bridges, profile }) => bridges.length > 0 || profile === 'high-performance',
+  },
+  {
     title: 'time synchronization',
     look: () =>
       [

@@ -88,6 +88,11 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     'found none; needed: a clock that NTP keeps. Install chrony or run timedatectl set-ntp true, and let it reach a time server.',
   ],
   [
+    'place for tools',
+    { '/proc/mounts': '/dev/sda9 / ext4 rw 0 0\n/dev/sda3 /usr ext4 ro,seclabel 0 0\n' },
+    'found a read-only file system; needed: /usr/local on a file system that can be written to. Leave infra:bridges and the profile high-performance to hosts with another system: both install a script there, and Flatcar has /usr read-only.',
+  ],
+  [
     'name resolution',
     { '/bin/getent': '#!/bin/sh\nexit 2\n' },
     'found no address of registry.k8s.io; needed: addresses of registry.k8s.io. Mend /etc/resolv.conf or the DNS server, or correct infra:preflight.resolves.',
