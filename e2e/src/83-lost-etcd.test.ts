@@ -39,5 +39,9 @@ test('a cluster that has lost all disks of etcd is made again, empty, with the s
   });
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=180s');
   const check = ['preview', '--refresh', '--expect-no-changes'];
-  expectSuccess(await pulumi(session, stacks.demo, check));
+  await eventually(
+    'all pods inside are ready, and the stack has nothing left to do',
+    async () => (await pulumi(session, stacks.demo, check)).code === 0,
+    240,
+  );
 }, 900_000);
