@@ -101,9 +101,9 @@ test('where KubeOne stops, it says why, and the next up goes on from there', asy
     '+ join control plane node "metal-2" (127.0.1.12) using 1.34.4',
   ]);
   expect(flat(failed)).toContain(
-    'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, user, ' +
-      'key and host key in config.infra:hosts. Completed steps stay; fix the cause and run ' +
-      'pulumi up again to continue.',
+    'error: kubeone apply stopped with exit code 10: a host cannot be reached: check that it is up, ' +
+      'and the bastion if there is one. Completed steps stay; fix the cause and run pulumi up again ' +
+      'to continue.',
   );
   expect(failed.code).not.toBe(0);
   expect(joined()).toEqual({ 'metal-0': '1.34.4' });

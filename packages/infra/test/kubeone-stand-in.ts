@@ -27,8 +27,12 @@ import {
 export interface StandInSettings {
   /** @default '1.14.2' */
   readonly version?: string;
-  /** Host at which it fails with the exit code of SSH. @default none */
+  /** Host that it cannot reach. @default none */
   readonly failAt?: string;
+  /** Control planes whose etcd or API server does not work. @default none */
+  readonly broken?: readonly string[];
+  /** Whether the API of the cluster does not answer. @default false */
+  readonly isApiDown?: boolean;
   /** Milliseconds that each host takes. @default 0 */
   readonly milliseconds?: number;
   /** A line that it prints as progress. */
@@ -63,6 +67,10 @@ const { values, positionals } = parseArgs({
     'auto-approve': { type: 'boolean', short: 'y', default: false },
     'force-upgrade': { type: 'boolean', default: false },
     'remove-binaries': { type: 'boolean', default: false },
+    // pkg/cmd/reset.go:88: these three are true unless they are switched off.
+    'destroy-workers': { type: 'string', default: 'true' },
+    'remove-volumes': { type: 'string', default: 'true' },
+    'remove-lb-services': { type: 'string', default: 'true' },
   },
 });
 
@@ -78,6 +86,14 @@ function checkAddons({ addons }: KubeOneManifest): void {
   if (!existsSync(place)) stop('runtime: reading local addons directory', 1);
 }
 
+/** pkg/ssh/connection.go:80: the path is opened as it is written. */
+function checkKeys(manifest: KubeOneManifest): void {
+  for (const { sshPrivateKeyFile: path } of hostsOf(manifest)) {
+    if (path === undefined || existsSync(path)) continue;
+    stop(`configuration reading SSH private key\nopen ${path}: no such file or directory`, 15);
+  }
+}
+
 function load(): KubeOneManifest {
   try {
     execFileSync(process.env.STRATA_KUBEONE_VALIDATE ?? 'kubeone-validate', [values.manifest], {
@@ -88,6 +104,7 @@ function load(): KubeOneManifest {
   }
   const manifest = yaml.load(readFileSync(values.manifest, 'utf8')) as KubeOneManifest;
   checkAddons(manifest);
+  checkKeys(manifest);
   return manifest;
 }
 
@@ -142,11 +159,43 @@ async function beginWith({ hostname, privateAddress }: ManifestHost): Promise<vo
   process.stderr.write(`INFO[0001] Preparing node... node=${privateAddress}\n`);
   await setTimeout(settings.milliseconds ?? 0);
   if (settings.failAt !== hostname) return;
-  stop(`ssh: dial tcp ${privateAddress}:22: connect: connection refused`, 13);
+  // pkg/tasks/tasks.go:44, Run: the error of a task is inside one of the runtime, whose code counts.
+  const target = `${privateAddress}:22`;
+  stop(
+    `runtime: preparing hosts\nssh: dialing\nconnection to: ${target}\ndial tcp ${target}: connect: connection refused`,
+    10,
+  );
+}
+
+/** pkg/tasks/etcd.go:84, repairClusterIfNeeded: removes members that do not answer or are not listed, and their nodes. */
+function repair(manifest: KubeOneManifest): void {
+  const listed = planesOf(manifest).map(({ hostname }) => hostname);
+  const isKept = (name: string) =>
+    nodes()[name]?.apiServer === undefined ||
+    (listed.includes(name) && settings.broken?.includes(name) !== true);
+  writeNodes(folder, Object.fromEntries(Object.entries(nodes()).filter(([name]) => isKept(name))));
+}
+
+/** pkg/cmd/apply.go:375, runApplyUpgradeIfNeeded: there are more members of etcd than control planes in the manifest. */
+const hasExtraMembers = (manifest: KubeOneManifest) =>
+  Object.values(nodes()).filter(({ apiServer }) => apiServer !== undefined).length >
+  planesOf(manifest).length;
+
+/** pkg/cmd/apply.go:219. Without a terminal, logrus quotes the message. */
+function tellBroken(manifest: KubeOneManifest): void {
+  const { broken = [] } = settings;
+  for (const name of broken) {
+    process.stderr.write(
+      `time="2026-01-01T00:00:00Z" level=error msg="Host \\"${name}\\" is broken and needs to be manually removed\\n"\n`,
+    );
+  }
+  if (broken.length === 0 || hostsOf(manifest).some(isMissing)) return;
+  stop('configuration broken hosts check\nbroken host(s) found, remove it manually', 15);
 }
 
 /** pkg/tasks/tasks.go:123, WithFullInstall. */
 async function install(manifest: KubeOneManifest): Promise<void> {
+  repair(manifest);
   // All hosts, also those that have already joined: pkg/tasks/prerequisites.go, installPrerequisites.
   await touch(hostsOf(manifest), 'install');
   const join = async (hosts: readonly ManifestHost[], isPlane: boolean) => {
@@ -212,13 +261,21 @@ async function upgrade(manifest: KubeOneManifest): Promise<void> {
 
 async function apply(): Promise<void> {
   const manifest = load();
+  tellBroken(manifest);
   const plan = planOf(manifest);
   const isInstall = plan.some((words) => words.startsWith('+'));
-  const resources = isInstall ? [] : ['~ ensure embedded addons'];
+  const repairs = !isInstall && hasExtraMembers(manifest);
+  const resources = isInstall
+    ? []
+    : [
+        ...(repairs ? ['~ repairing the cluster; removing extra etcd members if needed'] : []),
+        '~ ensure embedded addons',
+      ];
   process.stdout.write('The following actions will be taken: \n');
   for (const words of [...plan, ...resources]) process.stdout.write(`\t${words}\n`);
   if (!values['auto-approve']) stop('terminal detecting\nnot running in the terminal', 10);
   if (settings.say !== undefined) process.stdout.write(`${settings.say}\n`);
+  if (repairs) repair(manifest);
   if (isInstall) await install(manifest);
   else if (plan.length > 0) await upgrade(manifest);
   else labelNodes(folder, manifest);
@@ -239,6 +296,10 @@ const commands: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   reset: () => {
     load();
+    const asksApi = ['destroy-workers', 'remove-volumes', 'remove-lb-services'] as const;
+    if (settings.isApiDown === true && asksApi.some((flag) => values[flag] === 'true')) {
+      stop('runtime: \nkubernetes: building dynamic kubernetes client\nconnection refused', 10);
+    }
     writeNodes(folder, {});
   },
 };

@@ -29,7 +29,7 @@ function unlock(name: string): void {
 test('names the node that an interrupted update left locked, and resumes the update once the lock is removed', async () => {
   kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
   const failed = await update();
-  expect(failed.exitCode).toBe(13);
+  expect(failed.exitCode).toBe(10);
   expect(failed.stderr).toContain(
     'Completed steps stay; fix the cause and run pulumi up again to continue.\n',
   );
@@ -74,7 +74,7 @@ test('resumes an update that was interrupted at a worker, with every API server 
   await run('apply', manifestOf({}, all));
   kubeone.set({ failAt: 'metal-3', kubeconfig: 'k' });
   expect(await run('apply', manifestOf({ version: '1.35.4' }, all))).toMatchObject({
-    exitCode: 13,
+    exitCode: 10,
   });
   expect(kubeone.nodes()['metal-0']).toMatchObject({ apiServer: '1.35.4', kubelet: '1.34.4' });
   kubeone.set({ kubeconfig: 'k' });

@@ -15,7 +15,39 @@ const hints: Readonly<Record<number, string>> = {
   16: 'a command on a host failed; its last lines say which',
 };
 
-/** Returns what an exit code means and what to check. */
-export function hintFor(exitCode: number): string {
-  return hints[exitCode] ?? 'its last lines say why';
+/** Code of an error in a step of a run, whatever the error is. */
+const runtimeError = 10;
+
+/**
+ * Beginnings of lines of errors, and the codes that these errors would have outside a step.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/fail/errors.go
+ */
+const beginnings: readonly (readonly [beginning: string, code: number])[] = [
+  ['etcd: ', 11],
+  ['kubernetes: ', 12],
+  ['ssh: ', 13],
+  ['connection to: ', 14],
+  ['configuration ', 15],
+  ['exec: ', 16],
+];
+
+/** Returns the code of the innermost error that KubeOne prints; undefined for an error of no kind. */
+function innermostCode(stderr: string): number | undefined {
+  const printed = stderr.slice(stderr.lastIndexOf('Error: ') + 'Error: '.length).split('\n');
+  const codes = printed.flatMap(
+    (line) => beginnings.find(([beginning]) => line.startsWith(beginning))?.[1] ?? [],
+  );
+  return codes.at(-1);
+}
+
+/**
+ * Returns what an exit code means and what to check. The errors of all steps have one code, so these
+ * are told apart by what KubeOne prints.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `Tasks.Run`
+ */
+export function hintFor(exitCode: number, stderr: string): string {
+  const code = exitCode === runtimeError ? (innermostCode(stderr) ?? exitCode) : exitCode;
+  return hints[code] ?? 'its last lines say why';
 }

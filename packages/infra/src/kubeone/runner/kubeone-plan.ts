@@ -8,6 +8,7 @@ const actionPattern = /^\t([+~!-] .+)$/;
 /** Actions as KubeOne prints them. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
 const patterns = {
   initialize: /^\+ initialize control plane node "([^"]*)"/,
+  repair: /^~ repairing the cluster; removing extra etcd members/,
   upgrade:
     /^~ (?:force )?upgrade (?:control plane|worker) node "([^"]*)" \([^)]*\): (\S+) -> (\S+)$/,
 } as const;
@@ -28,6 +29,38 @@ function refuseNewCluster(actions: readonly string[]): void {
   );
 }
 
+/** Written for every host that is in the cluster and does not work; quoted where there is no terminal. */
+const brokenPattern = /Host \\?"([^"\\]+)\\?" is broken and needs to be manually removed/g;
+
+/**
+ * Refuses a run while KubeOne finds hosts broken. If another host is to join, KubeOne only mentions
+ * them, and then removes them from etcd and deletes their nodes.
+ *
+ * @param stderr - of a run that makes a plan.
+ * @throws RunnerError with the names of the hosts.
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go `runApply`
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/etcd.go `repairClusterIfNeeded`
+ */
+export function refuseBrokenHosts(stderr: string): void {
+  const hosts = [...new Set([...stderr.matchAll(brokenPattern)].map(([, host]) => host))];
+  if (hosts.length === 0) return;
+  throw new RunnerError(
+    `KubeOne finds ${hosts.join(', ')} broken: in the cluster, but its etcd, API server or kubelet does ` +
+      'not work. It could remove such a host from etcd and delete its node. Repair the host, or ' +
+      'replace it (docs/runbooks/replace-host.md), then run pulumi up again. Nothing was changed.',
+  );
+}
+
+/** Refuses to expel control planes that run but are no longer in the configuration. */
+function refuseExpulsions(actions: readonly string[]): void {
+  if (!actions.some((action) => patterns.repair.test(action))) return;
+  throw new RunnerError(
+    'etcd has more members than infra:hosts has control planes, and KubeOne would remove the others ' +
+      'with their nodes, without a drain. Put them back into infra:hosts, or take each of them out ' +
+      'first: drain it, run kubeadm reset on it, and kubectl delete node. Nothing was changed.',
+  );
+}
+
 function refuseLeaps(actions: readonly string[]): void {
   const leaps = actions.flatMap((action) => {
     const [, host = '', from = '', to = ''] = patterns.upgrade.exec(action) ?? [];
@@ -42,12 +75,13 @@ function refuseLeaps(actions: readonly string[]): void {
 
 /**
  * Refuses a plan that cannot be intended, before anything is changed: a new cluster in place of an
- * existing one, or an update that skips a Kubernetes minor.
+ * existing one, control planes that would be expelled, or an update that skips a Kubernetes minor.
  *
  * @param wasThere - whether this stack has already created the cluster.
  * @throws RunnerError when the plan is refused.
  */
 export function checkPlan(actions: readonly string[], wasThere: boolean): void {
   if (wasThere) refuseNewCluster(actions);
+  refuseExpulsions(actions);
   refuseLeaps(actions);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cutOffUpdate, describeLock } from './cut-off-update.ts';
 import { hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
-import { actionsIn, checkPlan } from './kubeone-plan.ts';
+import { actionsIn, checkPlan, refuseBrokenHosts } from './kubeone-plan.ts';
 import type { GivenKeys } from './given-keys.ts';
 import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, previousOutputVariable, runVariables } from './run-variables.ts';
@@ -41,11 +41,12 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
     cwd: folder,
     env: kubeoneEnv(env),
   });
+  refuseBrokenHosts(result.stderr);
   const isPlan = result.exitCode === 0 || result.stderr.includes(planned);
   if (!isPlan) {
     throw new RunnerError(
       `KubeOne cannot say what it would do (exit code ${result.exitCode}): ` +
-        `${hintFor(result.exitCode)}. Nothing was changed.\n${lastLines(result.stderr)}`,
+        `${hintFor(result.exitCode, result.stderr)}. Nothing was changed.\n${lastLines(result.stderr)}`,
       result.exitCode,
     );
   }
@@ -79,7 +80,7 @@ async function carryOut(apply: Apply): Promise<string[]> {
   }
   if (result.exitCode !== 0) {
     throw new RunnerError(
-      `kubeone apply stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
+      `kubeone apply stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode, result.stderr)}. ` +
         'Completed steps stay; fix the cause and run pulumi up again to continue.',
       result.exitCode,
     );
@@ -96,7 +97,7 @@ async function readKubeconfig({ workspace, env }: Apply): Promise<string> {
   if (result.exitCode === 0) return `${result.stdout.trim()}\n`;
   throw new RunnerError(
     `the cluster is there, but kubeone kubeconfig stopped with exit code ${result.exitCode}: ` +
-      `${hintFor(result.exitCode)}. Run pulumi up again.`,
+      `${hintFor(result.exitCode, result.stderr)}. Run pulumi up again.`,
     result.exitCode,
   );
 }

@@ -7,6 +7,18 @@ import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, runVariables } from './run-variables.ts';
 
 /**
+ * What `kubeone reset` would delete by the API before it touches a host: volumes on the storage,
+ * load balancers and machines of a cloud. Volumes shall stay, and the API may be dead.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/reset.go
+ */
+const leftAlone = [
+  '--destroy-workers=false',
+  '--remove-volumes=false',
+  '--remove-lb-services=false',
+] as const;
+
+/**
  * Removes Kubernetes from the hosts, if the configuration confirms it with the name of the cluster.
  *
  * @throws RunnerError when the name is missing or wrong, or when KubeOne fails.
@@ -21,14 +33,14 @@ export async function runReset({ workspace, env, report }: Apply, manifest: stri
     );
   }
   const result = await runKubeone({
-    args: ['reset', ...workspace.args, '--auto-approve', '--remove-binaries'],
+    args: ['reset', ...workspace.args, '--auto-approve', '--remove-binaries', ...leftAlone],
     cwd: workspace.folder,
     env: kubeoneEnv(env),
     onLine: report,
   });
   if (result.exitCode === 0) return;
   throw new RunnerError(
-    `kubeone reset stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
+    `kubeone reset stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode, result.stderr)}. ` +
       'Fix the cause and run pulumi destroy again.',
     result.exitCode,
   );

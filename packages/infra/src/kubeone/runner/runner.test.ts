@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentialsFile } from '../credentials-file.ts';
@@ -72,12 +72,12 @@ test('leaves no temporary files, and copies the keys only to the configured path
 test('the next run continues a run that failed half way', async () => {
   kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
   const failed = await run('apply', manifestOf());
-  expect(failed.exitCode).toBe(13);
+  expect(failed.exitCode).toBe(10);
   expect(failed.stdout).toBe('');
   expect(failed.stderr).toContain(
-    'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, ' +
-      'user, key and host key in config.infra:hosts. Completed steps stay; fix the cause and ' +
-      'run pulumi up again to continue.\n',
+    'error: kubeone apply stopped with exit code 10: a host cannot be reached: check that it is up, ' +
+      'and the bastion if there is one. Completed steps stay; fix the cause and run pulumi up again ' +
+      'to continue.\n',
   );
   expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
   expect(readdirSync(temporary)).toEqual([]);
@@ -192,6 +192,49 @@ test('says how to install kubeone when it is not on PATH', async () => {
     'error: kubeone is not on PATH: install KubeOne 1.14.2 and put kubeone on PATH ' +
       '(https://docs.kubermatic.com/kubeone/v1.14/getting-kubeone/).\n',
   );
+});
+
+test('does not add a host while another one is broken, because KubeOne would expel that one', async () => {
+  await run('apply', manifestOf({}, { hosts: planes }));
+  kubeone.set({ broken: ['metal-1'], kubeconfig: 'k' });
+  const { exitCode, stderr } = await run('apply', manifestOf());
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    'error: KubeOne finds metal-1 broken: in the cluster, but its etcd, API server or kubelet does not ' +
+      'work. It could remove such a host from etcd and delete its node. Repair the host, or replace it ' +
+      '(docs/runbooks/replace-host.md), then run pulumi up again. Nothing was changed.\n',
+  );
+  expect(Object.keys(kubeone.joined())).toEqual(['metal-0', 'metal-1', 'metal-2']);
+});
+
+test('does not expel control planes that run and are no longer in the configuration', async () => {
+  await run('apply', manifestOf());
+  const { exitCode, stderr } = await run('apply', manifestOf({}, { hosts: [planes[0], worker] }));
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    'error: etcd has more members than infra:hosts has control planes, and KubeOne would remove the ' +
+      'others with their nodes, without a drain. Put them back into infra:hosts, or take each of them ' +
+      'out first: drain it, run kubeadm reset on it, and kubectl delete node. Nothing was changed.\n',
+  );
+  expect(Object.keys(kubeone.joined())).toEqual(['metal-0', 'metal-1', 'metal-2', 'metal-3']);
+});
+
+test('gives KubeOne the path of a key below the home folder, which it does not look up itself', async () => {
+  const home = join(kubeone.folder, 'home');
+  mkdirSync(home);
+  const ssh = { privateKeyFile: '~/key' };
+  const without = await run('apply', manifestOf({}, { ssh }), { HOME: home });
+  expect(without.stderr).toContain(`open ${home}/key: no such file or directory`);
+  writeFileSync(join(home, 'key'), 'private');
+  expect((await run('apply', manifestOf({}, { ssh }), { HOME: home })).exitCode).toBe(0);
+});
+
+test('resets hosts of a cluster whose API is dead, and asks for no volume to be deleted', async () => {
+  await run('apply', manifestOf());
+  kubeone.set({ isApiDown: true });
+  const { exitCode } = await run('reset', manifestOf(), { STRATA_KUBEONE_RESET_OF: 'rack-a' });
+  expect(exitCode).toBe(0);
+  expect(kubeone.joined()).toEqual({});
 });
 
 test('resets the hosts only when allowResetOf names the cluster', async () => {

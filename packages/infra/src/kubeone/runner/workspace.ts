@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditPolicyFile } from '../audit-policy.ts';
 import { writeOwnAddons } from '../own-addons.ts';
@@ -25,9 +25,20 @@ function secretsIn(texts: readonly (string | undefined)[]): string[] {
     .filter((value) => value.length >= 6);
 }
 
+/**
+ * Returns the manifest with whole paths of keys below the home folder: KubeOne opens paths as they are
+ * written. The manifest in the state keeps `~`, so that it is the same on every machine.
+ */
+function withHome(manifest: string): string {
+  return manifest.replaceAll(
+    /^([\s-]*(?:sshPrivateKeyFile|bastionPrivateKeyFile): ["']?)~(?=\/)/gm,
+    (_, before: string) => `${before}${homedir()}`,
+  );
+}
+
 async function fill(folder: string, manifest: string, env: NodeJS.ProcessEnv) {
   const manifestFile = join(folder, 'kubeone.yaml');
-  await writeFile(manifestFile, manifest, privately);
+  await writeFile(manifestFile, withHome(manifest), privately);
   await writeOwnAddons(folder);
   const policy = env[runVariables.auditPolicy];
   if (policy !== undefined) await writeFile(join(folder, auditPolicyFile), policy, privately);
