@@ -67,6 +67,7 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
     OWN_ENDPOINT: hasOwnEndpoint(args) ? 'yes' : 'no',
     INFRA_NAMESPACE: namespace,
     SSH_INTERFACE: sshInterface(args),
+    CNI: config.cni.type,
     TIMEOUT_SECONDS: joinSeconds,
     DRAIN_SECONDS: machine.drain.timeoutSeconds,
     KUBERNETES_URL: base ?? upstream.kubernetes,

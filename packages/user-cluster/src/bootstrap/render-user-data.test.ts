@@ -206,6 +206,7 @@ test('gives the scripts everything that differs from machine to machine', () => 
       "OWN_ENDPOINT='no'",
       "INFRA_NAMESPACE='cluster-demo'",
       "SSH_INTERFACE=''",
+      "CNI='cilium'",
       "TIMEOUT_SECONDS='1800'",
       "DRAIN_SECONDS='600'",
       "KUBERNETES_URL='https://dl.k8s.io'",

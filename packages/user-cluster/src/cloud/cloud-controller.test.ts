@@ -208,6 +208,7 @@ test('starts as one restricted pod once it has its rights and its files', async 
                 '--authentication-skip-lookup=true',
                 '--leader-elect=true',
                 '--concurrent-service-syncs=10',
+                '--node-status-update-frequency=10s',
               ],
               ports: [{ name: 'health', containerPort: 10258 }],
               livenessProbe: {

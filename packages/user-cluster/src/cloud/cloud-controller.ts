@@ -88,6 +88,8 @@ function renderPod({ cluster, config, platform }: ClusterContext): types.input.c
           '--authentication-skip-lookup=true',
           '--leader-elect=true',
           `--concurrent-service-syncs=${serviceWorkers}`,
+          // How soon a node has the address of the pod that its VM has moved to. @default 5m
+          '--node-status-update-frequency=10s',
         ],
         ports: [{ name: 'health', containerPort: healthPort }],
         livenessProbe: { httpGet: check, initialDelaySeconds: 20, periodSeconds: 20 },

@@ -145,6 +145,8 @@ prepare() {
   systemctl mask swap.target
   # It would close the ports of Kubernetes and drop the traffic of pods. Most images do not have it.
   systemctl disable --now firewalld.service 2> /dev/null || :
+  # KubeVirt would have the agent shut the machine down, past the power button, and so without a drain.
+  systemctl mask --now qemu-guest-agent.service 2> /dev/null || :
   # The kubelet asks logind how long it may delay a shutdown.
   systemctl restart systemd-logind.service || log 'logind was not restarted: it may end a shutdown early'
   mkdir -p /var/lib/strata /var/log/kubernetes/audit

@@ -170,17 +170,18 @@ test('before it installs anything it takes away what would stop the kubelet now 
   write('etcd/10.20.0.11', strangers);
   const systemctl = `#!/bin/sh
 echo "systemctl $*" >> ${root}/calls
-case $* in *firewalld*) exit 5 ;; esac
+case $* in *firewalld* | *guest-agent*) exit 5 ;; esac
 `;
   write('bin/systemctl', systemctl, 0o755);
   expect((await start()).code).toBe(0);
   const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
-  expect(calls.slice(1, 8)).toEqual([
+  expect(calls.slice(1, 9)).toEqual([
     'modprobe overlay',
     'sysctl --quiet -p /etc/sysctl.d/90-strata.conf',
     'swapoff -a',
     'systemctl mask swap.target',
     'systemctl disable --now firewalld.service',
+    'systemctl mask --now qemu-guest-agent.service',
     'systemctl restart systemd-logind.service',
     'systemctl daemon-reload',
   ]);

@@ -19,9 +19,9 @@ k() {
   kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s "$@"
 }
 
-# Prints the node's annotations and labels, one per line.
+# Prints the node's annotations, labels and internal addresses, one per line.
 facts() {
-  k get node "$node" --output go-template='{{range $key, $value := .metadata.annotations}}annotation {{$key}}={{$value}}{{"\n"}}{{end}}{{range $key, $value := .metadata.labels}}label {{$key}}={{$value}}{{"\n"}}{{end}}' 2>&1
+  k get node "$node" --output go-template='{{range $key, $value := .metadata.annotations}}annotation {{$key}}={{$value}}{{"\n"}}{{end}}{{range $key, $value := .metadata.labels}}label {{$key}}={{$value}}{{"\n"}}{{end}}{{range .status.addresses}}{{if eq .type "InternalIP"}}address {{.address}}{{"\n"}}{{end}}{{end}}' 2>&1
 }
 
 knows() {
@@ -45,6 +45,31 @@ mark_control_plane() {
     log "$node is a control-plane node again"
 }
 
+# Follows the address of the machine's pod, which the cloud controller writes on the node. It is another
+# one when the machine starts in another pod, or has migrated.
+# - The API server asks the kubelet of its own machine at that address, and KubeVirt's NAT lets nobody in
+#   who comes from inside, so a control-plane machine has the address on its loopback interface.
+# - Cilium reads the address of its node only when its agent starts, so the agent starts again.
+follow_address() {
+  address=$(printf '%s\n' "$found" | sed -n 's/^address //p' | head -n 1)
+  [ -n "$address" ] || return 0
+  before=$(cat /var/lib/strata/node-address 2> /dev/null) || before=
+  if [ "$ROLE" = control-plane ]; then
+    ip address replace "$address/32" dev lo || return 1
+    if [ -n "$before" ] && [ "$address" != "$before" ]; then
+      ip address del "$before/32" dev lo 2> /dev/null || :
+    fi
+  fi
+  [ "$address" != "$before" ] || return 0
+  if [ -n "$before" ] && [ "${CNI-}" = cilium ]; then
+    log "the address of $node is $address now, no longer $before: the agent of Cilium starts again"
+    k delete pod --namespace kube-system --selector k8s-app=cilium \
+      --field-selector "spec.nodeName=$node" --wait=false || return 1
+  fi
+  mkdir -p /var/lib/strata
+  printf '%s\n' "$address" > /var/lib/strata/node-address
+}
+
 look() {
   if ! found=$(facts); then
     printf '%s\n' "$found" >&2
@@ -55,6 +80,7 @@ look() {
     k annotate --overwrite node "$node" "$annotation" || return 1
   fi
   tell_address || return 1
+  follow_address || return 1
   [ "$ROLE" = worker ] || knows 'label node-role.kubernetes.io/control-plane=' || mark_control_plane
 }
 

@@ -34,6 +34,7 @@ case "$*" in
     cat "${root}/node" 2> /dev/null && exit
     echo 'Error from server (NotFound): nodes "x" not found' >&2
     exit 1 ;;
+  *' delete pod '*) echo "kubectl $*" >> "${root}/calls" ;;
   *' annotate '*)
     echo "kubectl $*" >> "${root}/calls"
     if [ -e "${root}/refuse" ]; then echo 'Error from server (Forbidden)' >&2; exit 1; fi
@@ -118,6 +119,42 @@ test.each([
   const { code, said } = await start('once').ended;
   expect(code).toBe(1);
   expect(said).toMatch(why);
+});
+
+const restartsCilium =
+  'kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s delete pod --namespace ' +
+  `kube-system --selector k8s-app=cilium --field-selector spec.nodeName=${hostname()} --wait=false`;
+
+// https://github.com/cilium/cilium/blob/v1.20.2/pkg/node/sync/local_node_sync.go `initFromK8s`
+test('starts the agent of Cilium again when the node gets another address, and not before', async () => {
+  write('etc/strata/machine.env', 'ROLE=worker\nINFRA_NAMESPACE=cluster-demo\nCNI=cilium\n');
+  const at = async (address: string) => {
+    write('node', `${namespace}\naddress ${address}\n`);
+    return await start('once').ended;
+  };
+  expect(await at('10.244.1.7')).toEqual({ code: 0, said: '' });
+  expect(await at('10.244.1.7')).toEqual({ code: 0, said: '' });
+  expect(linesOf('calls')).toEqual([]);
+  expect((await at('10.244.2.9')).said).toContain('is 10.244.2.9 now, no longer 10.244.1.7');
+  expect(linesOf('calls')).toEqual([restartsCilium]);
+  expect(await at('10.244.2.9')).toEqual({ code: 0, said: '' });
+  expect(linesOf('calls')).toEqual([restartsCilium]);
+});
+
+// https://github.com/kubevirt/kubevirt/issues/10772
+test('a control-plane machine has the address of its node itself, for its API server asks the kubelet there', async () => {
+  write('etc/strata/machine.env', 'ROLE=control-plane\nINFRA_NAMESPACE=cluster-demo\nCNI=none\n');
+  write('bin/ip', `#!/bin/sh\necho "ip $*" >> "${root}/calls"\n`, 0o755);
+  for (const address of ['10.244.1.7', '10.244.2.9', '10.244.2.9']) {
+    write('node', `${namespace}\n${role}\naddress ${address}\n`);
+    expect((await start('once').ended).code).toBe(0);
+  }
+  expect(linesOf('calls')).toEqual([
+    'ip address replace 10.244.1.7/32 dev lo',
+    'ip address replace 10.244.2.9/32 dev lo',
+    'ip address del 10.244.1.7/32 dev lo',
+    'ip address replace 10.244.2.9/32 dev lo',
+  ]);
 });
 
 // Proves: access.other-network
