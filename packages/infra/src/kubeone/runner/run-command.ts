@@ -30,8 +30,8 @@ async function collect(stream: Readable, onLine?: (line: string) => void): Promi
 }
 
 /**
- * Runs kubeone and waits for its end. Passes SIGINT and SIGTERM on to it: KubeOne finishes its
- * current step on the hosts before it stops, and Pulumi waits for this process.
+ * Runs kubeone and waits for its end. Passes SIGINT and SIGTERM on to it: KubeOne handles neither, so
+ * it ends at once, and what it has started on a host may go on without it.
  */
 export async function runKubeone({ args, cwd, env, onLine }: KubeoneRun): Promise<KubeoneResult> {
   // Without a terminal or input KubeOne cannot ask for consent, so it only prints its plan.
