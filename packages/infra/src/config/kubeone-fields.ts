@@ -40,10 +40,16 @@ const containerd = field(
 /** The registry for the images of Kubernetes and of KubeOne's own addons, for offline sites. */
 const imageRegistry = field(
   z.strictObject({
-    /** Registry under which every image keeps its path. */
+    /**
+     * Registry under which every image keeps its path. KubeOne reads the version of Kubernetes
+     * behind the first colon of an image's name, so with a port no update of Kubernetes is possible.
+     *
+     * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/preflight_checks.go `parseContainerImageVersion`
+     */
     overwrite: field(
-      z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?(\/[a-z0-9._/-]*[a-z0-9])?$/),
-      'a registry without "https://" and without a slash at the end',
+      z.string().regex(/^[a-z0-9.-]+(\/[a-z0-9._/-]*[a-z0-9])?$/),
+      'a registry without "https://", without a port, with which KubeOne could not update ' +
+        'Kubernetes, and without a slash at the end',
     ),
     /** Whether it speaks HTTP, or has a certificate of an unknown CA. @default false */
     insecure: flag().default(false),

@@ -189,7 +189,7 @@ registriesAuth: |
 });
 
 const offline = {
-  imageRegistry: { overwrite: 'registry.example.org:5000/mirror', insecure: true },
+  imageRegistry: { overwrite: 'registry.example.org', insecure: true },
   configurePackageRepositories: false,
   containerd: { registries, sandboxImage: 'registry.example.org:5000/pause:3.10' },
 };
