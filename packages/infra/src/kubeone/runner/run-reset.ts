@@ -7,8 +7,8 @@ import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, runVariables } from './run-variables.ts';
 
 /**
- * What `kubeone reset` would delete by the API before it touches a host: volumes on the storage,
- * load balancers and machines of a cloud. Volumes shall stay, and the API may be dead.
+ * Flags that keep `kubeone reset` from deleting things by the API before it touches a host: volumes on
+ * the storage, load balancers and machines of a cloud. Volumes shall stay, and the API may be dead.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/reset.go
  */

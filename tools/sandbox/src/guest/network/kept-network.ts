@@ -5,7 +5,7 @@ import type { BootFile } from '../boot-file.ts';
 import { fallbackData } from './interface-plan.ts';
 import type { NetworkData } from './network-data.ts';
 
-/** What cloud-init knows of a machine when it looks at its network. */
+/** Facts about a machine by which cloud-init decides on its network configuration. */
 export interface NetworkRun {
   readonly root: string;
   readonly boot: Pick<BootFile, 'instanceId' | 'interfaces'>;
