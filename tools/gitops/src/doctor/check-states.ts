@@ -20,7 +20,7 @@ const idOf = ({ program, stack }: StateName) => `${program}/${stack}`;
 function unreadable(backend: string, name: StateName): Finding[] {
   const file = stateFile(backend, name);
   const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
-  const fix = `Take the state of one step before, then put the update right: cp ${file}.bak ${file} && ${recover} (and --destroy if it was a destroy)`;
+  const fix = `Take the state of one step before, then put the update right: cp ${file}.bak ${file} && ${recover}`;
   try {
     const state = readState(backend, name);
     if (state === undefined || state.checkpoint !== undefined) return [];
@@ -48,8 +48,8 @@ function cutOff(backend: string, name: StateName): Finding[] {
   const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
   const fix =
     end === 'elsewhere'
-      ? `Make sure that no update runs elsewhere; then this removes it: ${recover} --no-update-runs (and --destroy if it was a destroy)`
-      : `This removes it: ${recover} (and --destroy if it was a destroy)`;
+      ? `Make sure that no update runs elsewhere; then this removes it: ${recover} --no-update-runs`
+      : `This removes it: ${recover}`;
   return cutOffAttributes(backend, name).map((file) => ({
     subject: idOf(name),
     problem: `${file} was cut off, so Pulumi cannot read what it is beside; nothing needs it`,
@@ -64,7 +64,7 @@ function locked(backend: string, name: StateName): Finding[] {
   if (last.end === 'elsewhere') {
     const { hostname = '?', timestamp = '?', username = '?' } = last.lock;
     const problem = `${username} on ${hostname} has locked it since ${timestamp}`;
-    const fix = `Make sure that no update runs there, then: ${recover} --no-update-runs (and --destroy if it was a destroy)`;
+    const fix = `Make sure that no update runs there, then: ${recover} --no-update-runs`;
     return [{ subject, problem, fix }];
   }
   // A lock of a running update is right.
@@ -74,7 +74,7 @@ function locked(backend: string, name: StateName): Finding[] {
     lock === undefined
       ? 'an update ended before what it had begun was on record'
       : `an update was killed: its lock is left, its process ${lock.pid ?? '?'} is gone`;
-  return [{ subject, problem, fix: `${recover} (and --destroy if it was a destroy)` }];
+  return [{ subject, problem, fix: recover }];
 }
 
 /**

@@ -33,7 +33,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (now) await systemd.start(unit);
     return links.map((line) => `${line}\n`).join('');
   },
-  // Only its effect on units that do not exist here, such as swap.target: none.
+  // It changes nothing: swap.target does not exist here, and the played guest agent does nothing.
   mask: (_, unit) => `Created symlink /etc/systemd/system/${unitName(unit)} → /dev/null.\n`,
   disable: async (systemd, unit, now) => {
     systemd.disable(unit);
