@@ -56,7 +56,7 @@ test('refuses a tampered manifest with both hashes', async () => {
   appendFileSync(path, ' ');
   expect(() => load()).toThrow(
     `${path} is not the file in ${lockFile}: its sha256 is ${sha256(readFileSync(path))}, ` +
-      `the lock says ${locked}; run \`npm run manifests\`.`,
+      `the lock says ${locked}; run \`npm run manifests -- --all\`.`,
   );
 });
 
