@@ -27,7 +27,7 @@ export interface RequestExtras {
   /** Bearer token instead of the credentials of the client. */
   readonly token?: string;
   /** Content types of the answer. @default `application/json` */
-  readonly accept?: string;
+  readonly accept?: string | undefined;
   /**
    * Kind of a PATCH. A strategic merge patch merges lists by their keys, so that conditions that
    * others have set stay; custom resources do not support it. A JSON patch is a list of operations;
@@ -117,8 +117,8 @@ export class ApiClient {
   }
 
   /** Returns one object or list; undefined when there is no such object or kind. */
-  async get<T>(path: string): Promise<T | undefined> {
-    const answer = await this.#expect((code) => code === 200 || code === 404, 'GET', path);
+  async get<T>(path: string, extras?: Pick<RequestExtras, 'accept'>): Promise<T | undefined> {
+    const answer = await this.#expect((code) => code === 200 || code === 404, 'GET', path, extras);
     return answer.status === 404 ? undefined : (JSON.parse(answer.body) as T);
   }
 

@@ -22,6 +22,18 @@ test('reads with the credentials of the kubeconfig', async () => {
   expect(seen).toEqual([['GET', '/api/v1/nodes', 'Bearer hush']]);
 });
 
+test('reads a long list without anything but the metadata of its objects', async () => {
+  const seen: unknown[] = [];
+  const { kubeconfig } = await serve(({ url, headers }, response) => {
+    seen.push([url, headers.accept]);
+    response.end('{"items":[]}');
+  });
+  expect(await clusterReader(kubeconfig).getMetadata('/api/v1/pods')).toEqual({ items: [] });
+  expect(seen).toEqual([
+    ['/api/v1/pods', 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'],
+  ]);
+});
+
 test('returns undefined for an object or kind that does not exist', async () => {
   const { kubeconfig } = await serve((_, response) => response.writeHead(404).end('{}'));
   expect(await clusterReader(kubeconfig).get('/apis/kubevirt.io/v1/kubevirts')).toBeUndefined();

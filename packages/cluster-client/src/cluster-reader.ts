@@ -26,7 +26,18 @@ export interface ClusterReader {
    * JSON.
    */
   readonly get: <T>(path: string) => Promise<T | undefined>;
+  /**
+   * Returns a list of objects without anything but their metadata, for long lists of large objects.
+   *
+   * @param path - path of a list.
+   * @returns undefined when there is no such kind.
+   * @throws ClusterError as {@link ClusterReader.get} does.
+   * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-metadata
+   */
+  readonly getMetadata: <T>(path: string) => Promise<T | undefined>;
 }
+
+const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /**
  * Returns a reader for the current context of a kubeconfig: what a program asks before it changes
@@ -46,18 +57,17 @@ export function clusterReader(
       connections: 'shared',
       sayProblem: (error) => (error as Error).message,
     });
-  return {
-    get: async <T>(path: string) => {
-      let endpoint = '';
-      try {
-        const api = await (client ??= connect());
-        endpoint = api.server;
-        return await api.get<T>(path);
-      } catch (error) {
-        throw new ClusterError(endpoint, path, reasonOf(error));
-      }
-    },
+  const read = async <T>(path: string, accept?: string) => {
+    let endpoint = '';
+    try {
+      const api = await (client ??= connect());
+      endpoint = api.server;
+      return await api.get<T>(path, { accept });
+    } catch (error) {
+      throw new ClusterError(endpoint, path, reasonOf(error));
+    }
   };
+  return { get: (path) => read(path), getMetadata: (path) => read(path, metadataOnly) };
 }
 
 /** Compares names and not classes, because errors of Node itself may come from another realm. */

@@ -7,6 +7,8 @@ import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import type { InfraConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
+import type { FixedValues } from './kubeone/fixed-settings.ts';
+import { checkFixed } from './kubeone/fixed-settings.ts';
 import { readLastRun } from './last-run.ts';
 import { runningVersion } from './running-version.ts';
 
@@ -14,6 +16,8 @@ import { runningVersion } from './running-version.ts';
 export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
   /** Kubeconfig of cluster-admin; a secret that no program above reads. */
   readonly kubeconfig: pulumi.Output<string>;
+  /** Settings that a cluster made by this stack keeps; the next run compares them. */
+  readonly fixedSettings?: pulumi.Output<FixedValues>;
 }
 
 async function existing(config: NonNullable<InfraConfig['existing']>) {
@@ -35,6 +39,7 @@ async function made(
     );
   }
   const last = await readLastRun();
+  rejectProblems(raw, checkFixed(last.fixed, kubeone));
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   // Imported only here, because its SDK takes time to load.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import type { FixedValues } from './kubeone/fixed-settings.ts';
 
 /** Outputs of the last run of this stack. */
 export interface LastRun {
@@ -7,10 +8,16 @@ export interface LastRun {
   readonly kubeconfig?: string;
   /** Names of the hosts that were nodes after that run. */
   readonly nodes: readonly string[];
+  /** Settings that the cluster was made with; empty before a run has recorded them. */
+  readonly fixed: FixedValues;
 }
 
 interface OwnOutputs {
-  readonly outputs?: { readonly kubeconfig?: unknown; readonly hosts?: unknown };
+  readonly outputs?: {
+    readonly kubeconfig?: unknown;
+    readonly hosts?: unknown;
+    readonly fixedSettings?: FixedValues;
+  };
 }
 
 function namesIn(hosts: unknown): string[] {
@@ -26,9 +33,10 @@ export async function readLastRun(): Promise<LastRun> {
   const answer = (await pulumi.runtime
     .invoke('pulumi:pulumi:readStackOutputs', { name })
     .catch(() => ({}))) as OwnOutputs;
-  const { kubeconfig, hosts } = answer.outputs ?? {};
+  const { kubeconfig, hosts, fixedSettings: fixed = {} } = answer.outputs ?? {};
   return {
     ...(typeof kubeconfig === 'string' && { kubeconfig }),
     nodes: namesIn(hosts),
+    fixed,
   };
 }

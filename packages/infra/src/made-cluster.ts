@@ -8,6 +8,8 @@ import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { listHosts } from './host-inventory.ts';
 import { dnsCacheOf } from './kubeone/dns-cache.ts';
 import type { DnsCache } from './kubeone/dns-cache.ts';
+import { fixedValues } from './kubeone/fixed-settings.ts';
+import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
 import { describeFacts, HostPreflight, preflightArgs } from './preflight/index.ts';
 import { HostBridges, HostProfile } from './profile/index.ts';
@@ -26,6 +28,8 @@ export interface MadeCluster {
   readonly bridges: NonNullable<InfraOutputs['bridges']>;
   /** Changes of the last run of KubeOne. */
   readonly changes: pulumi.Output<readonly string[]>;
+  /** Settings that the cluster keeps, known when KubeOne is done. */
+  readonly fixedSettings: pulumi.Output<FixedValues>;
 }
 
 const title = 'the kubeconfig that KubeOne gave';
@@ -112,5 +116,6 @@ export function makeCluster(environment: string, config: MadeConfig): MadeCluste
     dnsCache: dnsCacheOf(kubeone),
     bridges: bridges.map(({ name, vlans }) => ({ name, vlans })),
     changes: cluster.changes,
+    fixedSettings: cluster.changes.apply(() => fixedValues(kubeone)),
   };
 }

@@ -34,6 +34,7 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
     kubevirt: undefined,
     cdi: undefined,
     outdatedVirtualMachines: 0,
+    machineCatalogue: [],
     storageClasses: storageClasses.map((one) => ({
       name: one.name,
       provisioner: one.provisioner,

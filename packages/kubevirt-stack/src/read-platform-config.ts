@@ -8,6 +8,7 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { kubevirtStackConfig } from './config/index.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
+import { changedMachineNotes } from './machines/changed-machines.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
 
 /** A configuration that passed all checks, and the facts it was checked with. */
@@ -61,6 +62,10 @@ export async function readPlatformConfig(
   }
   // check() has thrown if a key is missing.
   const config = valid as KubevirtStackConfig;
-  for (const note of migrationAddressNotes(config, cluster)) void pulumi.log.warn(note);
+  const notes = [
+    ...migrationAddressNotes(config, cluster),
+    ...changedMachineNotes(config, cluster),
+  ];
+  for (const note of notes) void pulumi.log.warn(note);
   return { config, cluster, bridges };
 }

@@ -42,7 +42,7 @@ const operators: readonly Right[] = [
     'apps',
     ['replicasets', 'controllerrevisions', 'statefulsets'],
     read,
-    'whether a Deployment, a DaemonSet or Prometheus is ready',
+    'whether a Deployment, a DaemonSet or Prometheus is ready; which VMs were made with a size',
   ),
   right('policy', ['poddisruptionbudgets'], make, 'budgets of operators'),
   right('networking.k8s.io', ['networkpolicies'], make, 'isolation of the platform'),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { field, listOf, objectName, oneOf, secretField, text } from '@strata/contracts/fields';
 import { z } from 'zod';
+import { fixedPaths } from '../kubeone/fixed-settings.ts';
 import { backups, features } from './kubeone-fields-features.ts';
 import { clusterNetwork } from './kubeone-fields-network.ts';
 
@@ -89,6 +90,15 @@ export const kubeone = field(
     apiVersion: oneOf(['v1beta2']).default('v1beta2'),
     apiEndpoint,
     network: clusterNetwork,
+    /**
+     * Settings that the cluster keeps for its whole life, but that you have changed on it by hand:
+     * Strata then takes over their new values. Remove the entries after the next update.
+     * @default []
+     */
+    changedByHand: listOf(
+      oneOf(fixedPaths),
+      'a list of settings, such as "network.cni.name"',
+    ).default([]),
     containerd,
     imageRegistry: imageRegistry.optional(),
     /**

@@ -45,6 +45,17 @@ export interface HostFacts {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** A size or preference that Strata made in the infra cluster. */
+export interface CatalogueEntry {
+  /** The key of the configuration that the entry stands for. */
+  readonly key: 'instancetypes' | 'preferences';
+  readonly name: string;
+  /** Its spec in the cluster. */
+  readonly spec: object;
+  /** Number of VMs that were made with it. */
+  readonly vms: number;
+}
+
 /** Facts that are read from the infra cluster. */
 export interface ClusterFacts {
   /** Version of its API server, such as `1.35.4`. */
@@ -57,6 +68,7 @@ export interface ClusterFacts {
   readonly cdi: InstalledOperator | undefined;
   /** Number of VMs that still run in a virt-launcher of an earlier KubeVirt. */
   readonly outdatedVirtualMachines: number;
+  readonly machineCatalogue: readonly CatalogueEntry[];
   readonly storageClasses: readonly StorageClassFacts[];
   /** Provisioners (CSI drivers) that have a VolumeSnapshotClass. */
   readonly snapshotDrivers: readonly string[];

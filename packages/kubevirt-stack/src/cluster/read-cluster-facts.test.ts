@@ -27,6 +27,7 @@ test('reports what a bare cluster lacks', async () => {
     kubevirt: undefined,
     cdi: undefined,
     outdatedVirtualMachines: 0,
+    machineCatalogue: [],
     storageClasses: [],
     snapshotDrivers: [],
     kubeProxy: undefined,
@@ -103,6 +104,7 @@ test('reads which versions are installed and which are being rolled out', async 
     kubevirt: { observed: '1.7.2', target: '1.8.4' },
     cdi: { observed: undefined, target: '1.65.0' },
     outdatedVirtualMachines: 3,
+    machineCatalogue: [],
     storageClasses: [
       {
         name: 'local',

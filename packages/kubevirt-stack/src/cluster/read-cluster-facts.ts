@@ -9,6 +9,7 @@ import type {
   InstalledOperator,
   StorageClassFacts,
 } from './cluster-facts.ts';
+import { readMachineCatalogue } from './read-machine-catalogue.ts';
 
 interface List<T> {
   readonly items: readonly T[];
@@ -154,21 +155,31 @@ async function readNetwork(
 async function ask(reader: ClusterReader): Promise<ClusterFacts> {
   const { get } = reader;
   const nodes = (await get<List<NodeObject>>('/api/v1/nodes'))?.items ?? [];
-  const [version, kubevirts, cdis, classes, snapshotClasses, proxy, whereabouts, network] =
-    await Promise.all([
-      get<{ readonly gitVersion: string }>('/version'),
-      get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
-      get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
-      get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
-      get<List<{ readonly driver: string }>>(
-        '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
-      ),
-      get<{ readonly data?: Record<string, string> }>(
-        '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
-      ),
-      get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
-      readNetwork(reader, nodes),
-    ]);
+  const [
+    version,
+    kubevirts,
+    cdis,
+    classes,
+    snapshotClasses,
+    proxy,
+    whereabouts,
+    network,
+    machines,
+  ] = await Promise.all([
+    get<{ readonly gitVersion: string }>('/version'),
+    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+    get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
+    get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
+    get<List<{ readonly driver: string }>>(
+      '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
+    ),
+    get<{ readonly data?: Record<string, string> }>(
+      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+    ),
+    get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
+    readNetwork(reader, nodes),
+    readMachineCatalogue(reader),
+  ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
     hosts: hostsOf(nodes),
@@ -177,6 +188,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     outdatedVirtualMachines: Number(
       kubevirts?.items[0]?.status?.outdatedVirtualMachineInstanceWorkloads ?? 0,
     ),
+    machineCatalogue: machines,
     storageClasses: (classes?.items ?? []).map(storageClass),
     snapshotDrivers: [
       ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),

@@ -22,6 +22,7 @@ const cluster: ClusterFacts = {
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
+  machineCatalogue: [],
   storageClasses: [
     storageClass('fast'),
     storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),

@@ -39,6 +39,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
+  machineCatalogue: [],
   storageClasses: [
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),

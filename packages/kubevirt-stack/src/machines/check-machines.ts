@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fitsVectors, interruptVectors, suggestion, vectorLimit } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import type { Check, CheckedConfig } from '../checks/check-context.ts';
+import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { Instancetype, Preference } from '../config/index.ts';
+import { resizedInstancetypes } from './changed-machines.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
 import type { MachineConfig } from './flavors.ts';
 import { smallestMachine } from './smallest-machine.ts';
@@ -179,7 +180,7 @@ function ratioWithoutSpread(preferences: readonly Preference[]): Problem[] {
 }
 
 /** Checks `instancetypes` and `preferences`. */
-export const checkMachines = ((config: Config) => {
+export const checkMachines = ((config: Config, { cluster }: Pick<CheckContext, 'cluster'>) => {
   const { instancetypes = [], preferences = [] } = config;
   const builtIn = builtInMachines(config);
   return [
@@ -190,5 +191,6 @@ export const checkMachines = ((config: Config) => {
     ...forbiddenDevices(config, instancetypes),
     ...tooManyInterrupts(config, instancetypes),
     ...ratioWithoutSpread(preferences),
+    ...(cluster === undefined ? [] : resizedInstancetypes(config, cluster)),
   ];
 }) satisfies Check;

@@ -20,6 +20,7 @@ const cluster: ClusterFacts = {
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
+  machineCatalogue: [],
   storageClasses: [storageClass('fast'), storageClass('slow')],
   snapshotDrivers: [],
   kubeProxy: undefined,

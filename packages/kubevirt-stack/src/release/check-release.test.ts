@@ -9,6 +9,7 @@ const bare: ClusterFacts = {
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
+  machineCatalogue: [],
   storageClasses: [],
   snapshotDrivers: [],
   kubeProxy: undefined,

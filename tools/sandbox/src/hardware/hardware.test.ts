@@ -3,7 +3,6 @@ import { parseAllDocuments } from 'yaml';
 import { knownImages } from '../kubelet/images.ts';
 import { renderHost } from './hosts.ts';
 import { renderStages } from './kwok.ts';
-import { balancedAddresses } from './speaker.ts';
 import { driver } from './storage-objects.ts';
 import { asksForMore, isReleased, renderVolume } from './storage.ts';
 
@@ -54,17 +53,6 @@ test('every stage of kwok leaves machines, and pods whose programs all run, alon
       values: ['kwok'],
     });
   }
-});
-
-test('announces a load balancer at its own addresses, and no other Service', () => {
-  const metadata = { name: 'lb', namespace: 'shop', uid: 'u1' };
-  const status = { loadBalancer: { ingress: [{ ip: '10.244.240.10' }, {}] } };
-  expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' }, status })).toEqual([
-    '10.244.240.10',
-  ]);
-  expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' } })).toEqual([]);
-  // The status is left from the time when the Service was a load balancer.
-  expect(balancedAddresses({ metadata, spec: { type: 'ClusterIP' }, status })).toEqual([]);
 });
 
 test('makes a volume for one claim, with the size and the mode that the claim asks for', () => {

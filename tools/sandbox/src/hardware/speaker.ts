@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
-import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import type { Pod } from '../kubelet/pod.ts';
 import { addAnnouncedAddress, removeAnnouncedAddress } from '../rack/rack-network.ts';
+import { announcedAddresses } from './announced-addresses.ts';
+import type { AnnouncedService, AnnouncedSlice } from './announced-addresses.ts';
 import { announcingHosts, type SpeakerNode } from './announcing-hosts.ts';
-
-interface Service extends ApiObject {
-  readonly spec: { readonly type?: string };
-  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { ip?: string }[] } };
-}
 
 /**
  * Plays MetalLB's speaker: traffic to the addresses that MetalLB's controller gave to Services
- * comes to the rack, where kube-proxy forwards it, as long as at least one host may announce them.
+ * comes to the rack, where kube-proxy forwards it, as long as at least one host may announce them
+ * and an endpoint takes traffic.
  * Not played: which of the hosts announces (all hosts are one network), and the selectors of
  * advertisements.
  *
@@ -22,7 +19,8 @@ interface Service extends ApiObject {
  */
 export class Speaker {
   private readonly reconciler: Reconciler;
-  private readonly services: Watched<Service>;
+  private readonly services: Watched<AnnouncedService>;
+  private readonly slices: Watched<AnnouncedSlice>;
   private readonly nodes: Watched<SpeakerNode>;
   private readonly pods: Watched<Pod>;
   /** Whether the log says already that no host may announce the addresses there are. */
@@ -38,6 +36,7 @@ export class Speaker {
     this.log = log;
     const trigger = () => this.reconciler.trigger();
     this.services = watchObjects(api, '/api/v1/services', trigger);
+    this.slices = watchObjects(api, '/apis/discovery.k8s.io/v1/endpointslices', trigger);
     this.nodes = watchObjects(api, '/api/v1/nodes', trigger);
     this.pods = watchObjects(api, '/api/v1/namespaces/metallb-system/pods', trigger);
   }
@@ -45,13 +44,14 @@ export class Speaker {
   async stop(): Promise<void> {
     await this.reconciler.stop();
     this.services.stop();
+    this.slices.stop();
     this.nodes.stop();
     this.pods.stop();
   }
 
   private async pass(): Promise<void> {
-    const given = this.services.list().flatMap(balancedAddresses);
     const announcing = announcingHosts(this.nodes.list(), this.pods.list());
+    const given = announcedAddresses(this.services.list(), this.slices.list(), announcing);
     this.tellSilence(given.length > 0 && announcing.length === 0);
     const wanted = new Set(announcing.length > 0 ? given : []);
     for (const address of [...this.announced].filter((one) => !wanted.has(one))) {
@@ -70,13 +70,4 @@ export class Speaker {
     }
     this.isSilent = isSilent;
   }
-}
-
-/**
- * Returns the addresses for which a Service of type LoadBalancer answers; none for any other
- * Service.
- */
-export function balancedAddresses({ spec, status }: Service): string[] {
-  if (spec.type !== 'LoadBalancer') return [];
-  return (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '@strata/contracts';
+import type { CatalogueEntry, ClusterFacts } from '../cluster/cluster-facts.ts';
+import { offeredMachines } from './flavors.ts';
+import type { MachineConfig } from './flavors.ts';
+import { renderInstancetype } from './render-instancetype.ts';
+import { renderPreference } from './render-preference.ts';
+
+type Catalogue = Pick<ClusterFacts, 'machineCatalogue'>;
+
+/** The two numbers of a size that the quota of a user cluster is computed from. */
+interface SizeSpec {
+  readonly cpu: { readonly guest: number };
+  readonly memory: { readonly guest: string };
+}
+
+/** Returns an object as the API gets it: without keys whose value is undefined. */
+const asSent = (spec: object) => JSON.parse(JSON.stringify(spec)) as object;
+
+const used = ({ machineCatalogue }: Catalogue, key: CatalogueEntry['key']) =>
+  machineCatalogue.filter((entry) => entry.key === key && entry.vms > 0);
+
+/**
+ * Refuses other CPUs or memory for a size that VMs were made with. virt-controller keeps the size of
+ * each VM as it was when the VM was created, so the change would reach no VM; the quota of a user
+ * cluster would follow it, and its VMs could find no room at their next start.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/instancetype/revision/store.go
+ */
+export function resizedInstancetypes(config: MachineConfig, cluster: Catalogue): Problem[] {
+  const entries = used(cluster, 'instancetypes');
+  return (config.instancetypes ?? []).flatMap((size, index) => {
+    const entry = entries.find(({ name }) => name === size.name);
+    if (entry === undefined) return [];
+    const { cpu, memory } = entry.spec as SizeSpec;
+    const asked = renderInstancetype(size) as SizeSpec;
+    const changes = [
+      { key: 'cpu', from: cpu.guest, to: asked.cpu.guest },
+      { key: 'memoryGiB', from: memory.guest, to: asked.memory.guest },
+    ].filter(({ from, to }) => from !== to);
+    return changes.map(({ key, from, to }) => ({
+      path: ['instancetypes', index, key],
+      message:
+        `VMs that exist (${entry.vms}) keep ${from}; leave "${size.name}" as it is, ` +
+        `and add a size with another name for ${to}`,
+    }));
+  });
+}
+
+/**
+ * Returns a warning for each size and preference that the update changes in another way: VMs that
+ * were made with it keep it as it was.
+ */
+export function changedMachineNotes(config: MachineConfig, cluster: Catalogue): string[] {
+  const offered = offeredMachines(config);
+  const rendered = {
+    instancetypes: new Map(
+      offered.instancetypes.map((size) => [size.name, renderInstancetype(size)]),
+    ),
+    preferences: new Map(
+      offered.preferences.map((preference) => [preference.name, renderPreference(preference)]),
+    ),
+  };
+  return (['instancetypes', 'preferences'] as const).flatMap((key) =>
+    used(cluster, key).flatMap(({ name, spec, vms }) => {
+      const asked: object | undefined = rendered[key].get(name);
+      return asked === undefined || isDeepStrictEqual(asSent(asked), spec)
+        ? []
+        : [
+            `${key}: "${name}" changes; VMs that exist (${vms}) keep it as it was until they are ` +
+              'replaced.',
+          ];
+    }),
+  );
+}
