@@ -33,10 +33,10 @@ function write(path: string, text: string): string {
 }
 
 const whole = '{"user.content_type":"application/json","md5":"x"}';
-const lock = (host: string, pid: number) =>
+const lock = (host: string, pid: number, timestamp = '2026-01-02T03:04:05Z') =>
   write(
     'locks/organization/infra/prod/1.json',
-    JSON.stringify({ hostname: host, pid, username: 'ada', timestamp: '2026-01-02T03:04:05Z' }),
+    JSON.stringify({ hostname: host, pid, username: 'ada', timestamp }),
   );
 
 /** Process id that cannot exist: the kernel's largest is 4194304. */
@@ -70,8 +70,19 @@ test('names cut-off attributes of a state, its backup and its locks', () => {
 
 test('accepts cut-off attributes while an update runs, which may be writing them', () => {
   write('stacks/infra/prod.json.attrs', '');
-  lock(hostname(), process.pid);
+  lock(hostname(), process.pid, new Date().toISOString());
   expect(check()).toEqual([]);
+});
+
+test('names the lock of a killed update whose process id another process has after a reboot', () => {
+  lock(hostname(), process.pid);
+  expect(check()).toEqual([
+    {
+      subject: 'infra/prod',
+      problem: `an update was killed: its lock is left, its process ${process.pid} is gone`,
+      fix: command,
+    },
+  ]);
 });
 
 test('asks for confirmation first when another machine holds the lock', () => {

@@ -59,6 +59,14 @@ test('the lock of a living process is respected', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'running', pid: process.pid });
 });
 
+test('the lock of a process whose id another process has after a reboot means an interrupted update', () => {
+  const lock = { pid: process.pid, username: 'root', hostname: hostname() };
+  lockedBy({ ...lock, timestamp: '2026-01-02T03:04:05.678901234Z' });
+  expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });
+  lockedBy({ ...lock, timestamp: new Date().toISOString() });
+  expect(updateEnd(backend, name)).toEqual({ end: 'running', pid: process.pid });
+});
+
 test('a lock of another machine is reported as such, because its process cannot be checked', () => {
   const lock = { pid: 4_194_304, username: 'runner', hostname: 'runner-7' };
   lockedBy(lock);

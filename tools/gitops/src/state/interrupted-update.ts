@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { lastResult, readLocks, readState } from './file-backend.ts';
 import type { StackLock, StateName } from './file-backend.ts';
 import { isAlive } from './is-alive.ts';
+import { processStart } from './process-start.ts';
 
 /**
  * End of the last update of a stack.
@@ -21,6 +22,20 @@ export type UpdateEnd =
 
 const ownLock = (lock: StackLock) => (lock.hostname ?? hostname()) === hostname();
 
+/** Milliseconds by which the clock may have been set forward while an update runs. */
+const clockTolerance = 2_000;
+
+/**
+ * Returns whether the process that made a lock of this machine still runs. After a reboot, another process may have
+ * its id: that one has started after the lock was made.
+ */
+function isHeld({ pid, timestamp = '' }: StackLock): boolean {
+  if (pid === undefined || !isAlive(pid)) return false;
+  const started = processStart(pid);
+  const made = Date.parse(timestamp);
+  return started === undefined || Number.isNaN(made) || started <= made + clockTolerance;
+}
+
 /**
  * Returns how the last update of a stack in a file backend ended, from its locks and its state.
  *
@@ -33,7 +48,7 @@ export function updateEnd(
 ): UpdateEnd {
   const locks = readLocks(backend, name);
   const lockedHere = locks.filter(isLocal);
-  const [owner] = lockedHere.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));
+  const owner = lockedHere.find(isHeld)?.pid;
   if (owner !== undefined) return { end: 'running', pid: owner };
   const elsewhere = locks.find((lock) => !lockedHere.includes(lock));
   if (elsewhere !== undefined) return { end: 'elsewhere', lock: elsewhere };
