@@ -26,6 +26,7 @@ interface Answer {
 /** Health of the target after each answer, and how Prometheus's error begins. */
 const verdicts: Readonly<Record<AnswerName, readonly [health: string, error: RegExp]>> = {
   'as many samples as are allowed': ['up', /^$/],
+  'what CDI says': ['up', /^$/],
   'a time of its own': ['up', /^$/],
   'too many samples': ['down', /^sample limit exceeded$/],
   'too many bytes': ['down', /^body size limit exceeded$/],
@@ -88,7 +89,7 @@ test('a VM that answers a scrape with too much is refused, and its answer is not
       for (const name of own) await giveAnswer(machine, name);
     }),
   );
-  expect(await countSeries('tenant_flood')).toBe(0);
+  expect(await countSeries('node_tenant_flood')).toBe(0);
 });
 
 // Proves: access.node-metrics
@@ -96,7 +97,16 @@ test('what is within the limits is stored with the time of the scrape', async ()
   const [machine] = machines;
   if (machine === undefined) throw new Error('no VM');
   await giveAnswer(machine, 'as many samples as are allowed');
-  expect(await countSeries('tenant_fine')).toBe(10_000);
+  expect(await countSeries('node_tenant_fine')).toBe(10_000);
   await giveAnswer(machine, 'a time of its own');
-  expect(await countSeries('tenant_future')).toBe(1);
+  expect(await countSeries('node_tenant_future')).toBe(1);
+});
+
+// Proves: access.node-metrics
+test('what passes for a series of the platform is not stored', async () => {
+  const [machine] = machines;
+  if (machine === undefined) throw new Error('no VM');
+  await giveAnswer(machine, 'what CDI says');
+  expect(await countSeries('node_tenant_other')).toBe(1);
+  expect(await countSeries('kubevirt_cdi_cr_ready')).toBe(0);
 });

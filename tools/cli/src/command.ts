@@ -47,6 +47,11 @@ export interface PlanContext {
   readonly repository: Repository;
   /** The flags of Pulumi that make the policies judge a stack. */
   readonly policies: (stack: StackChoice) => readonly string[];
+  /**
+   * The flags with which Pulumi makes a stack with the key that its file names; undefined when the
+   * file names none.
+   */
+  readonly initFlags: (stack: StackChoice) => readonly string[] | undefined;
   /** The folder that paths on the command line are relative to. */
   readonly folder: string;
   /** A folder of this run alone, which nobody else can read and which goes with it. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { stackFile } from '@strata/contracts/programs';
 import { makeOwnFolder } from '@strata/gitops/own-folder';
 import { policyFlags } from '@strata/gitops/policies';
+import { initFlags, readSecretsSettings } from '@strata/gitops/secrets-settings';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +27,8 @@ function contextWith(scratch: string): PlanContext {
   return {
     repository: Repository.at(root),
     policies: (stack) => policyFlags(root, stack),
+    initFlags: ({ program: project, stack }) =>
+      initFlags(readSecretsSettings(root, stackFile({ project, stack }))),
     folder: process.cwd(),
     scratch,
   };

@@ -26,10 +26,15 @@ export function readChecked<T extends z.ZodType>(
 ): z.output<T> | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return undefined;
-  return checked(parsed(readFileSync(path, 'utf8'), file), file, schema, more);
+  return checked(parseYaml(readFileSync(path, 'utf8'), file), file, schema, more);
 }
 
-function parsed(text: string, file: string): unknown {
+/**
+ * Parses the text of a YAML or JSON file.
+ *
+ * @throws PlanError that names the file and the first mistake in it.
+ */
+export function parseYaml(text: string, file: string): unknown {
   try {
     return parse(text);
   } catch (error) {

@@ -273,6 +273,8 @@ test('lets the platform scrape the machines, with the labels of the VM', async (
             },
             { targetLabel: 'job', replacement: 'user-cluster-machines' },
           ],
+          // Nothing that a tenant answers passes for a series of the platform.
+          metricRelabelings: [{ sourceLabels: ['__name__'], regex: 'node_.*', action: 'keep' }],
         },
       ],
     },

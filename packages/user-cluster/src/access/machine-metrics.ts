@@ -124,6 +124,12 @@ const answerLimits = {
 } as const;
 
 /**
+ * Keeps the series of node-exporter alone. Under other names a VM could answer what the alerts of the
+ * platform read, and silence them.
+ */
+const onlyOfNodes = { sourceLabels: ['__name__'], regex: 'node_.*', action: 'keep' };
+
+/**
  * Renders the ServiceMonitor.
  *
  * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec
@@ -147,6 +153,7 @@ function renderMonitor(namespace: string, matchLabels: Readonly<Record<string, s
           })),
           { targetLabel: 'job', replacement: 'user-cluster-machines' },
         ],
+        metricRelabelings: [onlyOfNodes],
       },
     ],
   };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { exampleContext } from '../reference/example-repository.ts';
 import { argvOf, planLine } from '../reference/plan-line.ts';
 
 const policies = (environment: string) =>
@@ -22,6 +23,24 @@ test('up of a cluster makes its stack unless it is there, and brings it up', asy
       environment: 'production',
     },
   ]);
+});
+
+test('up makes a new stack with the key service that its file names', async () => {
+  const context = { ...exampleContext, initFlags: () => ['--secrets-provider', 'awskms://k'] };
+  const [make] = await planLine('up production shop', context);
+  expect(make?.argv.join(' ')).toBe(
+    'pulumi -C packages/user-cluster stack init --no-select --secrets-provider awskms://k --stack production.shop',
+  );
+});
+
+test('up has a new stack refused whose file names no key', async () => {
+  const context = { ...exampleContext, initFlags: () => undefined };
+  const [make] = await planLine('up production shop', context);
+  expect(make).toEqual({
+    argv: words(`${gitops} run preview --stack user-cluster/production.shop`),
+    unless: words('pulumi -C packages/user-cluster stack --show-name --stack production.shop'),
+    environment: 'production',
+  });
 });
 
 test('the environment sandbox is inside the rack, with its conditions', async () => {

@@ -6,6 +6,7 @@ import {
   chooseStacks,
   clusterArgument,
   environmentArgument,
+  gitops,
   isThere,
   programOption,
   pulumi,
@@ -17,7 +18,7 @@ export const up: CommandSpec = {
   group: 'Stacks',
   summary: 'make an environment, or one cluster of it, what its files say',
   details:
-    "Shows each stack's preview and asks; policies judge it. A stack that is new is made; commit the line that says in its file how its secrets are encrypted, if Pulumi adds one. The first stack that fails ends it.",
+    "Shows each stack's preview and asks; policies judge it. A stack that is new is made with the key that its file names, and refused when the file names none. The first stack that fails ends it.",
   arguments: [environmentArgument, clusterArgument],
   options: [
     programOption,
@@ -29,10 +30,15 @@ export const up: CommandSpec = {
   plan: (input, context) =>
     chooseStacks(input, context).flatMap((stack) => {
       const { environment, id } = stack;
-      const init = ['stack', 'init', '--no-select'];
+      const init = context.initFlags(stack);
+      // Without a key the preview of gitops refuses a new stack, and says how to make one.
+      const make =
+        init === undefined
+          ? gitops(['run', 'preview'], [stack])
+          : pulumi(stack, 'stack', 'init', '--no-select', ...init);
       const flags = [...handOn(input, 'yes', 'diff'), ...context.policies(stack)];
       return [
-        inEnvironment(input, environment, pulumi(stack, ...init), { unless: isThere(stack) }),
+        inEnvironment(input, environment, make, { unless: isThere(stack) }),
         inEnvironment(input, environment, pulumi(stack, 'up', ...flags), { title: id }),
       ];
     }),

@@ -36,6 +36,7 @@ export const exampleContext: PlanContext = {
     '--policy-pack-config',
     `../../stacks/policies/${environment}.json`,
   ],
+  initFlags: () => [],
   folder: '/here',
   scratch: '/tmp/strata-run',
 };

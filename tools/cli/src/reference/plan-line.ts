@@ -18,10 +18,10 @@ export async function parseLine(line: string): Promise<{ spec: CommandSpec; inpu
   return parsed;
 }
 
-/** The steps of a command line, in the example repository. */
-export async function planLine(line: string): Promise<readonly Step[]> {
+/** The steps of a command line, in the example repository unless another context is given. */
+export async function planLine(line: string, context = exampleContext): Promise<readonly Step[]> {
   const { input, spec } = await parseLine(line);
-  return spec.plan(input, exampleContext);
+  return spec.plan(input, context);
 }
 
 /** The same as words, where a step has no conditions. */

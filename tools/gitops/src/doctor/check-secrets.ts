@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createDecipheriv, pbkdf2 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'yaml';
+import { initFlags, readSecretsSettings } from '../run/secrets-settings.ts';
 import { stackEnvironment } from '../run/stack-environment.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import type { Finding } from './finding.ts';
-
-/** Settings in a stack's file that say how its secrets are encrypted. */
-interface SecretsSettings {
-  readonly encryptionsalt?: string;
-  readonly secretsprovider?: string;
-  readonly encryptedkey?: string;
-}
 
 /**
  * PBKDF2 iterations by which Pulumi derives the key from a passphrase.
@@ -58,10 +50,6 @@ function passphraseOf(env: NodeJS.ProcessEnv): string | undefined | { readonly m
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : { missing: file };
 }
 
-function settingsOf(path: string): SecretsSettings {
-  return (parse(readFileSync(path, 'utf8')) as SecretsSettings | null) ?? {};
-}
-
 const others = 'the stacks of other environments have passphrases of their own';
 
 /**
@@ -73,10 +61,9 @@ export async function checkSecrets({ env, workspace }: RunContext): Promise<Find
   const unset = new Set<string>();
   const missing = new Set<string>();
   for (const { environment, file, id, program, stack } of workspace.stacks) {
-    const { encryptedkey, encryptionsalt, secretsprovider } = settingsOf(
-      join(workspace.root, file),
-    );
-    if ((encryptionsalt ?? secretsprovider ?? encryptedkey) === undefined) {
+    const settings = readSecretsSettings(workspace.root, file);
+    const { encryptionsalt } = settings;
+    if (initFlags(settings) === undefined) {
       const fix = `If the backend has the stack, commit the lines encryptionsalt, or secretsprovider and encryptedkey, from the checkout that made it. Else: pulumi -C packages/${program} stack init ${stack} --secrets-provider PROVIDER, that of its environment; then commit the file`;
       findings.push({
         subject: id,

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pulumi } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
+import { initFlags, readSecretsSettings } from './secrets-settings.ts';
 import { pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
-import { hasSecretsProvider } from './workspace.ts';
 
 /** Returns whether an operation failed because the backend has no such stack. */
 export function isUnknownStack({ stderr }: Pick<PulumiRun, 'stderr'>): boolean {
@@ -18,18 +18,21 @@ export function isUnknownStack({ stderr }: Pick<PulumiRun, 'stderr'>): boolean {
  * cannot be made.
  */
 export function secretsProblem({ workspace }: RunContext, stack: Stack): Findings | undefined {
-  if (hasSecretsProvider(workspace, stack)) return undefined;
+  const flags = initFlags(readSecretsSettings(workspace.root, stack.file));
+  if (flags !== undefined) return undefined;
   return {
     outcome: 'refused',
     reason: `${stack.file} does not say how its secrets are encrypted: run pulumi -C packages/${stack.program} stack init ${stack.stack}, with the secrets provider of its environment, and commit the file.`,
   };
 }
 
-/** Makes an empty stack in the backend. Its file does not change. */
+/** Makes an empty stack in the backend, with the key that its file names. The file does not change. */
 export async function makeStack(context: RunContext, stack: Stack): Promise<PulumiRun> {
-  const file = join(context.workspace.root, stack.file);
+  const { root } = context.workspace;
+  const file = join(root, stack.file);
   const text = readFileSync(file, 'utf8');
-  const args = ['stack', 'init', stack.stack, '--no-select'];
+  const flags = initFlags(readSecretsSettings(root, stack.file)) ?? [];
+  const args = ['stack', 'init', stack.stack, '--no-select', ...flags];
   const made = await pulumi(args, pulumiContext(context, stack));
   if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   return { ...made, events: [] };

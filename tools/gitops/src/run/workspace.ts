@@ -3,9 +3,7 @@ import { listStacks } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { suggestion } from '@strata/contracts';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { GitopsError } from '../gitops-error.ts';
 
 /** Repository whose stacks are run. */
@@ -47,13 +45,4 @@ export function currentCommit({ root }: Workspace): string {
   } catch {
     return 'unknown';
   }
-}
-
-/** Keys of a stack's file about the encryption of its secrets. */
-const secretKeys = ['encryptionsalt', 'secretsprovider', 'encryptedkey'] as const;
-
-/** Returns whether a stack's file says how its secrets are encrypted. */
-export function hasSecretsProvider({ root }: Workspace, { file }: Stack): boolean {
-  const content = parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown> | null;
-  return secretKeys.some((key) => content?.[key] !== undefined);
 }

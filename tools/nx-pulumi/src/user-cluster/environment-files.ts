@@ -4,8 +4,8 @@ import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { describeIssues, formatPath, stackFile } from '@strata/contracts';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
+import { parseYaml } from '@strata/plan-check/read-yaml';
 import { resolveProfiles } from '@strata/user-cluster/profiles';
-import { parse } from 'yaml';
 import { treeFiles } from './tree-files.ts';
 
 /** Configuration of another cluster of the environment, as far as its file contains it. */
@@ -17,6 +17,8 @@ export interface Neighbour {
 interface StackYaml {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly encryptionsalt?: string;
+  readonly secretsprovider?: string;
+  readonly encryptedkey?: string;
 }
 
 function read(tree: Tree, path: string): string | undefined {
@@ -32,7 +34,7 @@ export function readAddressPlan(tree: Tree, environment: string): AddressPlan {
       `The environment "${environment}" has no address plan: write ${path}; docs/address-plan.md says how.`,
     );
   }
-  const input: unknown = parse(text);
+  const input = parseYaml(text, path);
   const parsed = addressPlan.safeParse(input);
   if (parsed.success) return parsed.data;
   const lines = describeIssues(addressPlan, input, parsed.error.issues, () => false).map(
@@ -42,20 +44,29 @@ export function readAddressPlan(tree: Tree, environment: string): AddressPlan {
 }
 
 function readStackFile(tree: Tree, project: string, stack: string): StackYaml {
-  const text = read(tree, stackFile({ project, stack }));
-  return text === undefined ? {} : (parse(text) as StackYaml);
+  const path = stackFile({ project, stack });
+  const text = read(tree, path);
+  return text === undefined ? {} : ((parseYaml(text, path) as StackYaml | null) ?? {});
 }
 
 /**
- * Returns the salt that turns an environment's passphrase into the key of its stacks, as its
- * platform's file has it. With the same salt, a run that also reads the stacks below derives one
- * key instead of three.
+ * Returns the settings about the key of an environment's stacks, as its platform's file has them:
+ * the salt of a passphrase, or a key service with the key that it has encrypted. Every stack can use
+ * both. With the same salt, a run that also reads the stacks below derives one key instead of three.
  *
- * @returns an empty object when another provider encrypts, or when none does yet.
+ * @returns an empty object when nothing encrypts the platform's secrets yet.
  */
-export function readSalt(tree: Tree, environment: string): Pick<StackYaml, 'encryptionsalt'> {
-  const { encryptionsalt } = readStackFile(tree, 'kubevirt-stack', environment);
-  return encryptionsalt === undefined ? {} : { encryptionsalt };
+export function readSecretsSettings(tree: Tree, environment: string): Omit<StackYaml, 'config'> {
+  const { encryptedkey, encryptionsalt, secretsprovider } = readStackFile(
+    tree,
+    'kubevirt-stack',
+    environment,
+  );
+  return {
+    ...(secretsprovider !== undefined && { secretsprovider }),
+    ...(encryptedkey !== undefined && { encryptedkey }),
+    ...(encryptionsalt !== undefined && { encryptionsalt }),
+  };
 }
 
 /** The configuration of a stack's file, without the project's prefix; empty when there is none. */

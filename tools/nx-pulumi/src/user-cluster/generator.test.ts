@@ -3,7 +3,7 @@ import { createTree } from '@nx/devkit/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { generateUserCluster } from '../index.ts';
 
 const plan = `
@@ -103,6 +103,28 @@ test('a cluster is encrypted by the key of its environment, where a passphrase m
   const open = environment();
   generateUserCluster(open, { environment: 'lab', name: 'one' });
   expect(parse(open.read(fileOf('one'), 'utf8') ?? '')).not.toHaveProperty('encryptionsalt');
+});
+
+test('a cluster is encrypted by the key of its environment, where a key service keeps it', () => {
+  const key = { secretsprovider: 'awskms://alias/lab?region=eu', encryptedkey: 'AQICAHg=' };
+  const sealed = environment({
+    'stacks/kubevirt-stack/Pulumi.lab.yaml': `${platform}${stringify(key)}`,
+  });
+  generateUserCluster(sealed, { environment: 'lab', name: 'one' });
+  expect(parse(sealed.read(fileOf('one'), 'utf8') ?? '')).toMatchObject(key);
+});
+
+test('the file of a neighbour may have only comments; one that is no YAML is named', () => {
+  const file = 'stacks/user-cluster/Pulumi.lab.other.yaml';
+  const tree = environment({ [file]: '# later\n' });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(tree.exists(fileOf('one'))).toBe(true);
+  expect(() =>
+    generateUserCluster(environment({ [file]: 'config: [\n' }), {
+      environment: 'lab',
+      name: 'one',
+    }),
+  ).toThrow(/^stacks\/user-cluster\/Pulumi\.lab\.other\.yaml is no YAML: /);
 });
 
 // Proves: clusters.one-file

@@ -14,7 +14,12 @@ import { chooseDns } from './choose-dns.ts';
 import { chooseVlan } from './choose-vlan.ts';
 import { ExtendedProfiles } from './extended-profiles.ts';
 import { keysFromKkp } from './from-kkp.ts';
-import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
+import {
+  readAddressPlan,
+  readNeighbours,
+  readSecretsSettings,
+  readStackConfig,
+} from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
 import { leftToProfiles, refuseOptionsOfPools } from './left-to-profiles.ts';
 import { valueAt } from './mapping.ts';
@@ -160,7 +165,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const title = `The user cluster "${name}" of the environment "${environment}".`;
   const content = {
     ...stackContent(project, profiles.own(config)),
-    ...readSalt(tree, environment),
+    ...readSecretsSettings(tree, environment),
   };
   const text = renderFile({ folder: project, title, content, comments });
   checkEnvironment(tree, environment, { path, text });

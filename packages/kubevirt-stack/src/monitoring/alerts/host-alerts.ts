@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ofHosts } from '../metrics/of-hosts.ts';
 import type { Alert } from './alert.ts';
 import { minutes } from './alert.ts';
 
@@ -12,8 +13,22 @@ const cordoned = 'kube_node_spec_unschedulable{node="host-1"}';
  */
 const virtualization =
   'kube_node_status_allocatable{node="host-1",resource="devices_kubevirt_io_kvm",unit="integer"}';
-const disk = (what: string) =>
-  `node_filesystem_${what}_bytes{node="host-1",mountpoint="/var",fstype="ext4"}`;
+const ofHost = 'node="host-1",job="node-exporter"';
+/** A VM of a user cluster that claims to be the host: its tenant decides which labels it sends. */
+const ofVm = 'node="host-1",job="user-cluster-machines"';
+const memory = (of: string, total: string, available: string) => [
+  { series: `node_memory_MemTotal_bytes{${of}}`, values: total },
+  { series: `node_memory_MemAvailable_bytes{${of}}`, values: available },
+];
+const disk = (of: string, size: string, available: string) =>
+  [
+    ['size', size],
+    ['avail', available],
+  ].map(([what, values = '']) => ({
+    series: `node_filesystem_${what}_bytes{${of},mountpoint="/var",fstype="ext4"}`,
+    values,
+  }));
+const onDisks = `${ofHosts},fstype!~"tmpfs|ramfs|overlay"`;
 
 /** Alerts on the hosts that VMs run on. */
 export const hostAlerts: readonly Alert[] = [
@@ -99,7 +114,7 @@ export const hostAlerts: readonly Alert[] = [
   {
     name: 'HostMemoryLow',
     expression: ({ thresholds }) =>
-      'max by (node) (1 - node_memory_MemAvailable_bytes / node_memory_MemTotal_bytes)' +
+      `max by (node) (1 - node_memory_MemAvailable_bytes{${ofHosts}} / node_memory_MemTotal_bytes{${ofHosts}})` +
       ` > ${thresholds.hostMemoryPercent / 100}`,
     forMinutes: minutes(15),
     severity: 'warning',
@@ -108,19 +123,19 @@ export const hostAlerts: readonly Alert[] = [
     cases: [
       {
         when: 'a twentieth is left',
-        given: [
-          { series: 'node_memory_MemAvailable_bytes{node="host-1"}', values: '5x30' },
-          { series: 'node_memory_MemTotal_bytes{node="host-1"}', values: '100x30' },
-        ],
+        given: memory(ofHost, '100x30', '5x30'),
         after: 20,
         fires: [{ node: 'host-1' }],
       },
       {
         when: 'a fifth is left',
-        given: [
-          { series: 'node_memory_MemAvailable_bytes{node="host-1"}', values: '20x30' },
-          { series: 'node_memory_MemTotal_bytes{node="host-1"}', values: '100x30' },
-        ],
+        given: memory(ofHost, '100x30', '20x30'),
+        after: 20,
+        fires: [],
+      },
+      {
+        when: 'a VM of a user cluster has little memory left, and says that it is the host',
+        given: memory(ofVm, '100x30', '5x30'),
         after: 20,
         fires: [],
       },
@@ -128,7 +143,7 @@ export const hostAlerts: readonly Alert[] = [
   },
   {
     name: 'HostOutOfMemory',
-    expression: () => 'max by (node) (increase(node_vmstat_oom_kill[15m])) > 0',
+    expression: () => `max by (node) (increase(node_vmstat_oom_kill{${ofHosts}}[15m])) > 0`,
     forMinutes: minutes(0),
     severity: 'critical',
     summary: 'Host {{ $labels.node }} has ended a process for lack of memory',
@@ -137,14 +152,20 @@ export const hostAlerts: readonly Alert[] = [
     cases: [
       {
         when: 'the kernel has killed one process',
-        given: [{ series: 'node_vmstat_oom_kill{node="host-1"}', values: '3x10 4x10' }],
+        given: [{ series: `node_vmstat_oom_kill{${ofHost}}`, values: '3x10 4x10' }],
         after: 15,
         fires: [{ node: 'host-1' }],
       },
       {
         when: 'the last one was long ago',
-        given: [{ series: 'node_vmstat_oom_kill{node="host-1"}', values: '3x40' }],
+        given: [{ series: `node_vmstat_oom_kill{${ofHost}}`, values: '3x40' }],
         after: 30,
+        fires: [],
+      },
+      {
+        when: 'the kernel of a VM of a user cluster has killed one',
+        given: [{ series: `node_vmstat_oom_kill{${ofVm}}`, values: '3x10 4x10' }],
+        after: 15,
         fires: [],
       },
     ],
@@ -152,8 +173,8 @@ export const hostAlerts: readonly Alert[] = [
   {
     name: 'HostDiskAlmostFull',
     expression: ({ thresholds }) =>
-      'max by (node, mountpoint) (1 - node_filesystem_avail_bytes{fstype!~"tmpfs|ramfs|overlay"}' +
-      ' / node_filesystem_size_bytes{fstype!~"tmpfs|ramfs|overlay"})' +
+      `max by (node, mountpoint) (1 - node_filesystem_avail_bytes{${onDisks}}` +
+      ` / node_filesystem_size_bytes{${onDisks}})` +
       ` > ${thresholds.hostDiskPercent / 100}`,
     forMinutes: minutes(30),
     severity: 'warning',
@@ -162,19 +183,19 @@ export const hostAlerts: readonly Alert[] = [
     cases: [
       {
         when: 'a tenth is left',
-        given: [
-          { series: disk('avail'), values: '10x40' },
-          { series: disk('size'), values: '100x40' },
-        ],
+        given: disk(ofHost, '100x40', '10x40'),
         after: 35,
         fires: [{ node: 'host-1', mountpoint: '/var' }],
       },
       {
         when: 'half is left',
-        given: [
-          { series: disk('avail'), values: '50x40' },
-          { series: disk('size'), values: '100x40' },
-        ],
+        given: disk(ofHost, '100x40', '50x40'),
+        after: 35,
+        fires: [],
+      },
+      {
+        when: 'the disk of a VM of a user cluster is almost full',
+        given: disk(ofVm, '100x40', '10x40'),
         after: 35,
         fires: [],
       },

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ofHosts } from '../metrics/of-hosts.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 
 const chosen = 'node=~"$host"';
+const measured = `${ofHosts},${chosen}`;
 const files = 'fstype!~"tmpfs|ramfs|overlay"';
 
 /** The hosts of the data centre. */
@@ -29,10 +31,10 @@ export const hostsDashboard: Dashboard = {
       'sum(max by (node) (kube_node_spec_unschedulable)) or vector(0)',
     ),
     curves('CPU in use', 'percentunit', {
-      '{{node}}': `1 - avg by (node) (rate(node_cpu_seconds_total{mode="idle",${chosen}}[5m]))`,
+      '{{node}}': `1 - avg by (node) (rate(node_cpu_seconds_total{mode="idle",${measured}}[5m]))`,
     }),
     curves('Memory in use', 'percentunit', {
-      '{{node}}': `max by (node) (1 - node_memory_MemAvailable_bytes{${chosen}} / node_memory_MemTotal_bytes{${chosen}})`,
+      '{{node}}': `max by (node) (1 - node_memory_MemAvailable_bytes{${measured}} / node_memory_MemTotal_bytes{${measured}})`,
     }),
     curves('Memory promised to VMs', 'percentunit', {
       '{{node}}':
@@ -43,18 +45,18 @@ export const hostsDashboard: Dashboard = {
       '{{node}}': `count by (node) (max by (node, namespace, name) (kubevirt_vmi_info{phase="running",${chosen}}))`,
     }),
     curves('Network', 'Bps', {
-      '{{node}} in': `sum by (node) (rate(node_network_receive_bytes_total{${chosen},device!~"lo|veth.*|tap.*"}[5m]))`,
-      '{{node}} out': `sum by (node) (rate(node_network_transmit_bytes_total{${chosen},device!~"lo|veth.*|tap.*"}[5m]))`,
+      '{{node}} in': `sum by (node) (rate(node_network_receive_bytes_total{${measured},device!~"lo|veth.*|tap.*"}[5m]))`,
+      '{{node}} out': `sum by (node) (rate(node_network_transmit_bytes_total{${measured},device!~"lo|veth.*|tap.*"}[5m]))`,
     }),
     curves('Disks', 'Bps', {
-      '{{node}} read': `sum by (node) (rate(node_disk_read_bytes_total{${chosen}}[5m]))`,
-      '{{node}} written': `sum by (node) (rate(node_disk_written_bytes_total{${chosen}}[5m]))`,
+      '{{node}} read': `sum by (node) (rate(node_disk_read_bytes_total{${measured}}[5m]))`,
+      '{{node}} written': `sum by (node) (rate(node_disk_written_bytes_total{${measured}}[5m]))`,
     }),
     curves('Disk space in use', 'percentunit', {
-      '{{node}} {{mountpoint}}': `max by (node, mountpoint) (1 - node_filesystem_avail_bytes{${chosen},${files}} / node_filesystem_size_bytes{${chosen},${files}})`,
+      '{{node}} {{mountpoint}}': `max by (node, mountpoint) (1 - node_filesystem_avail_bytes{${measured},${files}} / node_filesystem_size_bytes{${measured},${files}})`,
     }),
     curves('Processes ended for lack of memory', 'short', {
-      '{{node}}': `max by (node) (increase(node_vmstat_oom_kill{${chosen}}[15m]))`,
+      '{{node}}': `max by (node) (increase(node_vmstat_oom_kill{${measured}}[15m]))`,
     }),
     table(
       'Versions',
