@@ -50,16 +50,7 @@ export function platformOutputs(
     tenantVlans: vlansOf(platform),
     bridgesMarked: true,
     featureGates: [...featureGates],
-    storageClasses: cluster.storageClasses.map(
-      ({ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion }) => ({
-        name,
-        provisioner,
-        volumeBindingMode,
-        isTopologyBound,
-        allowVolumeExpansion,
-        snapshots: cluster.snapshotDrivers.includes(provisioner),
-      }),
-    ),
+    storageClasses: storageClassesOf(config, cluster),
     clusterNetwork: {
       podCidrs: [...cluster.network.podCidrs],
       serviceCidrs: [...cluster.network.serviceCidrs],
@@ -74,6 +65,28 @@ export function platformOutputs(
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
+}
+
+/** Returns what user clusters are told of StorageClasses. */
+function storageClassesOf(
+  { storageProfiles }: KubevirtStackConfig,
+  cluster: ClusterFacts,
+): Outputs['storageClasses'] {
+  return cluster.storageClasses.map((found) => {
+    const { name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion } = found;
+    const sets = storageProfiles.find((one) => one.storageClass === name)?.claimPropertySets;
+    // CDI takes its own modes only where the configuration has none.
+    const modes = sets?.flatMap((one) => one.accessModes) ?? found.accessModes;
+    return {
+      name,
+      provisioner,
+      volumeBindingMode,
+      isTopologyBound,
+      allowVolumeExpansion,
+      snapshots: cluster.snapshotDrivers.includes(provisioner),
+      ...(modes !== undefined && { accessModes: [...new Set<string>(modes)].sort() }),
+    };
+  });
 }
 
 /** Returns what user clusters are told of preferences. */

@@ -14,6 +14,37 @@ const facts = {
   },
 };
 
+test('user clusters are told the access modes that storageProfiles names', () => {
+  const storageClass = (name: string) => ({
+    name,
+    provisioner: `${name}.csi.example.org`,
+    volumeBindingMode: 'Immediate' as const,
+    default: false,
+    expansion: true,
+    topologyBound: false,
+    snapshots: false,
+  });
+  const storageProfiles = [
+    {
+      storageClass: 'fast',
+      claimPropertySets: [
+        { accessModes: ['ReadWriteOnce'], volumeMode: 'Block' },
+        { accessModes: ['ReadWriteOnce', 'ReadWriteMany'], volumeMode: 'Filesystem' },
+      ],
+    },
+    { storageClass: 'large', cloneStrategy: 'copy' },
+  ];
+  const { storageClasses } = promisedPlatform(testConfig({ storageProfiles }), {
+    ...facts,
+    storageClasses: ['fast', 'large'].map(storageClass),
+  });
+  expect(storageClasses.map(({ name, accessModes }) => [name, accessModes])).toEqual([
+    ['fast', ['ReadWriteMany', 'ReadWriteOnce']],
+    // CDI is not there yet, so it is not known whether it knows this storage.
+    ['large', undefined],
+  ]);
+});
+
 // Proves: sizes.interrupt-vectors
 test('user clusters are told what each preference does to the devices of VMs', () => {
   const preferences = [

@@ -52,6 +52,11 @@ const storageClass = z.object({
   allowVolumeExpansion: yesOrNo,
   /** Whether it has a VolumeSnapshotClass. */
   snapshots: yesOrNo,
+  /**
+   * Access modes that CDI knows for it, empty if CDI does not know its storage; undefined before CDI
+   * is installed, and for platforms that predate this output.
+   */
+  accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
 });
 
 const addresses = listOf(text('a range of addresses'), 'a list of ranges of addresses');

@@ -14,6 +14,11 @@ export interface StorageClassFacts {
    * Whether the class itself says (`allowedTopologies`) that only some hosts can reach its volumes.
    */
   readonly isTopologyBound: boolean;
+  /**
+   * Access modes from CDI's StorageProfile, empty if CDI does not know the storage; undefined if CDI
+   * has not filled in the StorageProfile yet.
+   */
+  readonly accessModes?: readonly string[] | undefined;
 }
 
 /** The version that an operator runs and the one that it rolls out, from its own status. */

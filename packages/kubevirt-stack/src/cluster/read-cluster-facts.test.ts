@@ -60,6 +60,24 @@ test('reads which versions are installed and which are being rolled out', async 
             volumeBindingMode: 'WaitForFirstConsumer',
           },
         ],
+          { metadata: { name: 'new' }, provisioner: 'new.example' },
+        ],
+      },
+      '/apis/cdi.kubevirt.io/v1beta1/storageprofiles': {
+        items: [
+          { metadata: { name: 'local' }, status: { provisioner: 'local.example' } },
+          {
+            metadata: { name: 'ceph' },
+            status: {
+              provisioner: 'rbd.example',
+              claimPropertySets: [
+                { accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+                { accessModes: ['ReadWriteOnce'], volumeMode: 'Block' },
+                { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' },
+              ],
+            },
+          },
+          { metadata: { name: 'new' } },
       },
       '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses': {
         items: [{ driver: 'rbd.example' }, { driver: 'rbd.example' }],
@@ -116,6 +134,7 @@ test('reads which versions are installed and which are being rolled out', async 
         isTopologyBound: true,
       },
       {
+        accessModes: [],
         name: 'ceph',
         provisioner: 'rbd.example',
         isDefault: true,
@@ -125,6 +144,17 @@ test('reads which versions are installed and which are being rolled out', async 
         isTopologyBound: false,
       },
     ],
+        accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
+      },
+      {
+        name: 'new',
+        provisioner: 'new.example',
+        isDefault: false,
+        isVirtDefault: false,
+        allowVolumeExpansion: false,
+        volumeBindingMode: 'Immediate',
+        isTopologyBound: false,
+        accessModes: undefined,
     snapshotDrivers: ['rbd.example'],
     kubeProxy: { mode: 'ipvs', strictARP: true },
     whereabouts: true,

@@ -28,6 +28,14 @@ interface StorageClassObject {
 }
 
 interface KubeProxyConfiguration {
+interface StorageProfileObject {
+  readonly metadata: { readonly name: string };
+  readonly status?: {
+    readonly provisioner?: string;
+    readonly claimPropertySets?: readonly { readonly accessModes?: readonly string[] }[];
+  };
+}
+
   readonly mode?: string;
   readonly ipvs?: { readonly strictARP?: boolean };
 }
@@ -49,7 +57,20 @@ function installed(list: List<OperatorObject> | undefined, suffix: string) {
   return operator;
 }
 
-function storageClass(object: StorageClassObject): StorageClassFacts {
+/**
+ * Returns the access modes that CDI knows for a StorageClass. CDI leaves `claimPropertySets` out of a
+ * StorageProfile that it has filled in if it does not know the storage.
+ */
+function accessModes(profile: StorageProfileObject | undefined): string[] | undefined {
+  if (profile?.status?.provisioner === undefined) return undefined;
+  const sets = profile.status.claimPropertySets ?? [];
+  return [...new Set(sets.flatMap((one) => one.accessModes ?? []))].sort();
+}
+
+function storageClass(
+  object: StorageClassObject,
+  profiles: readonly StorageProfileObject[],
+): StorageClassFacts {
   const { metadata, provisioner, allowVolumeExpansion = false } = object;
   const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
   return {
@@ -61,6 +82,7 @@ function storageClass(object: StorageClassObject): StorageClassFacts {
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
   };
+    accessModes: accessModes(profiles.find((one) => one.metadata.name === metadata.name)),
 }
 
 /**
@@ -161,6 +183,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     cdis,
     classes,
     snapshotClasses,
+    profiles,
     proxy,
     whereabouts,
     network,
@@ -172,6 +195,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
     get<List<{ readonly driver: string }>>(
       '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
+    get<List<StorageProfileObject>>('/apis/cdi.kubevirt.io/v1beta1/storageprofiles'),
     ),
     get<{ readonly data?: Record<string, string> }>(
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
@@ -189,7 +213,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
       kubevirts?.items[0]?.status?.outdatedVirtualMachineInstanceWorkloads ?? 0,
     ),
     machineCatalogue: machines,
-    storageClasses: (classes?.items ?? []).map(storageClass),
+    storageClasses: (classes?.items ?? []).map((one) => storageClass(one, profiles?.items ?? [])),
     snapshotDrivers: [
       ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),
     ].sort(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { testContext } from '../test-context.ts';
+import { fastStorage } from '../test-platform.ts';
 import { checkEtcdDisk } from './index.ts';
 
 const controlPlane = {
@@ -52,6 +53,40 @@ test('refuses a larger size in a StorageClass that no longer exists', () => {
     'cp-0-etcd has 8 GiB in storage class "old", which the infra cluster has no longer, so it cannot ' +
       'grow; leave it at 8, or make the class again, with allowVolumeExpansion, on the infra cluster',
   ]);
+});
+
+/** Returns the problems of a StorageClass of etcd disks that are yet to be made. */
+function classProblems(className: string) {
+  const storageClasses = [fastStorage, { ...fastStorage, name: 'odd', accessModes: [] }];
+  const changes = { controlPlane: { ...controlPlane, etcdDisk: { className } } };
+  return checkEtcdDisk(testContext(changes, { storageClasses }));
+}
+
+test('refuses a StorageClass that the infra cluster does not have', () => {
+  expect(classProblems('fats')).toEqual([
+    {
+      path: ['controlPlane', 'etcdDisk', 'className'],
+      message: 'there is no StorageClass "fats" on the infra cluster; known: fast, odd',
+    },
+  ]);
+  expect(classProblems('fast')).toEqual([]);
+});
+
+test('refuses a StorageClass whose access modes CDI does not know', () => {
+  expect(classProblems('odd')).toEqual([
+    {
+      path: ['controlPlane', 'etcdDisk', 'className'],
+      message:
+        'CDI does not know the access modes of StorageClass "odd", so it makes no volume there; ' +
+        'name them in storageProfiles[].claimPropertySets of the platform',
+    },
+  ]);
+});
+
+test("takes the platform's own StorageClass with the access modes of the platform", () => {
+  const storageClasses = [{ ...fastStorage, accessModes: [] }];
+  const changes = { controlPlane: { ...controlPlane, etcdDisk: { className: 'fast' } } };
+  expect(checkEtcdDisk(testContext(changes, { storageClasses }))).toEqual([]);
 });
 
 test('reports nothing where the infra cluster could not be asked', () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { unfitInfraClass } from '../checks/infra-class.ts';
 import type { EtcdDisk } from '../update/index.ts';
 
 /** Returns why an existing disk cannot have another size; undefined if it can. */
@@ -28,14 +29,19 @@ function sizeProblem(wanted: number, disk: EtcdDisk, { platform }: CheckContext)
   );
 }
 
-/** Reports a size that existing disks of etcd cannot have. */
+/**
+ * Reports a StorageClass that disks of etcd cannot be made in, and a size that existing disks cannot
+ * have.
+ */
 export const checkEtcdDisk: Check = (context) => {
-  const wanted = context.config.controlPlane?.etcdDisk.sizeGiB;
-  if (wanted === undefined) return [];
-  return (context.running?.etcdDisks ?? []).flatMap((disk): Problem[] => {
-    const message = sizeProblem(wanted, disk, context);
-    return message === undefined
-      ? []
-      : [{ path: ['controlPlane', 'etcdDisk', 'sizeGiB'], message }];
-  });
+  const etcdDisk = context.config.controlPlane?.etcdDisk;
+  if (etcdDisk === undefined) return [];
+  const at = (key: keyof typeof etcdDisk, message: string | undefined): Problem[] =>
+    message === undefined ? [] : [{ path: ['controlPlane', 'etcdDisk', key], message }];
+  return [
+    ...at('className', unfitInfraClass(etcdDisk.className, context.platform)),
+    ...(context.running?.etcdDisks ?? []).flatMap((disk) =>
+      at('sizeGiB', sizeProblem(etcdDisk.sizeGiB, disk, context)),
+    ),
+  ];
 };

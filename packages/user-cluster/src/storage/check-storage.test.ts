@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { testContext } from '../test-context.ts';
+import { fastStorage } from '../test-platform.ts';
 import { checkStorage } from './index.ts';
 
 const problems = (storage: object, className = 'fast') =>
@@ -58,6 +59,36 @@ test("refuses the platform's own class when it is local and no other class is na
       message: `the platform's storage class "on-host" keeps a volume on one host (topolvm.io): ${reason}, by classes: [{name, infraClass}], or have none by classes: []`,
     },
   ]);
+});
+
+const unknownModes = (name: string) =>
+  `CDI does not know the access modes of StorageClass "${name}", so it makes no volume there; name ` +
+  'them in storageProfiles[].claimPropertySets of the platform';
+
+const storageOfCdi = (accessModes: string[], className = 'odd') => ({
+  storage: { className, accessModes: ['ReadWriteMany' as const], volumeMode: 'Block' as const },
+  storageClasses: [{ ...fastStorage, name: 'odd', accessModes }, fastStorage],
+});
+
+// Proves: volumes.chosen-classes
+test('refuses a class whose access modes CDI does not know', () => {
+  const classes = [
+    { name: 'a', infraClass: 'odd' },
+    { name: 'b', infraClass: 'fast' },
+  ];
+  expect(checkStorage(testContext({ storage: { classes } }, storageOfCdi([])))).toEqual([
+    { path: ['storage', 'classes', 0, 'infraClass'], message: unknownModes('odd') },
+  ]);
+  const known = storageOfCdi(['ReadWriteOnce']);
+  expect(checkStorage(testContext({ storage: { classes } }, known))).toEqual([]);
+});
+
+// Proves: volumes.chosen-classes
+test("refuses the platform's own class when CDI does not know its access modes", () => {
+  expect(checkStorage(testContext({ storage: {} }, storageOfCdi([])))).toEqual([
+    { path: ['storage', 'classes'], message: unknownModes('odd') },
+  ]);
+  expect(checkStorage(testContext({ storage: { classes: [] } }, storageOfCdi([])))).toEqual([]);
 });
 
 // Proves: volumes.chosen-classes

@@ -3,6 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
 import type { TenantStorageClass } from '@strata/contracts/fields';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { unknownModes } from '../checks/infra-class.ts';
 import { localProvisioners } from './local-provisioners.ts';
 
 type InfraClass = KubevirtStackOutputs['storageClasses'][number];
@@ -31,6 +32,7 @@ function unreachable(infra: InfraClass): string | undefined {
 function unfitClass({ one, path }: Chosen, infra: InfraClass, snapshots: boolean): Problem[] {
   const { name, infraClass } = one;
   const reason = unreachable(infra);
+  const modes = unknownModes(infra);
   return [
     ...(reason === undefined
       ? []
@@ -40,6 +42,7 @@ function unfitClass({ one, path }: Chosen, infra: InfraClass, snapshots: boolean
             message: `storage class "${name}" is from "${infraClass}", which ${reason}: ${why}`,
           },
         ]),
+    ...(modes === undefined ? [] : [{ path: [...path, 'infraClass'], message: modes }]),
     ...(one.expansion === true && !infra.allowVolumeExpansion
       ? [
           {
@@ -72,12 +75,17 @@ function unknownOrUnfit(chosen: Chosen, context: CheckContext, snapshots: boolea
 /** Reports an unfit class of the platform: a cluster that names no class gets that one. */
 function platformClass({ platform }: CheckContext): Problem[] {
   const infra = platform.storageClasses.find(({ name }) => name === platform.storage.className);
-  const reason = infra && unreachable(infra);
-  if (infra === undefined || reason === undefined) return [];
-  const message =
-    `the platform's storage class "${infra.name}" ${reason}: ${why}, by classes: ` +
-    '[{name, infraClass}], or have none by classes: []';
-  return [{ path: ['storage', 'classes'], message }];
+  if (infra === undefined) return [];
+  const reason = unreachable(infra);
+  const messages = [
+    reason &&
+      `the platform's storage class "${infra.name}" ${reason}: ${why}, by classes: ` +
+        '[{name, infraClass}], or have none by classes: []',
+    unknownModes(infra),
+  ];
+  return messages.flatMap((message) =>
+    message === undefined ? [] : [{ path: ['storage', 'classes'], message }],
+  );
 }
 
 function repeated(all: readonly Chosen[]): Problem[] {
