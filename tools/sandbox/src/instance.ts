@@ -31,8 +31,8 @@ export interface Instance {
   readonly pidsFile: string;
   /** Socket that serves the status, and tunnels connections into the rack. */
   readonly controlSocket: string;
-  /** Lock that is held while `up`, `down` or `reset` changes the sandbox. */
-  readonly lockFile: string;
+  /** Path that `up`, `down` or `reset` claims while it changes the sandbox. */
+  readonly lock: string;
 }
 
 /**
@@ -67,7 +67,7 @@ export function instanceAt(name = 'default', stateDir?: string): Instance {
     kubeconfig: join(dir, 'kubeconfig'),
     pidsFile: join(dir, 'pids.json'),
     controlSocket,
-    lockFile: join(dir, 'lock'),
+    lock: join(dir, 'lock'),
   };
 }
 

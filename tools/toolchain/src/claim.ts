@@ -18,7 +18,7 @@ const foreignStaleMs = 60_000;
 let sequence = 0;
 
 /**
- * Right to make one folder of the cache: a temporary sibling folder named after its owner. It is
+ * Right to make one folder, of the cache for instance: a temporary sibling folder named after its owner. It is
  * both the lock and the workplace, so a killed owner leaves nothing else behind. No two owners ever
  * share a name, so removing a dead owner's folder cannot remove a living one's.
  */

@@ -27,7 +27,6 @@ interface StorageClassObject {
   readonly allowedTopologies?: readonly unknown[];
 }
 
-interface KubeProxyConfiguration {
 interface StorageProfileObject {
   readonly metadata: { readonly name: string };
   readonly status?: {
@@ -36,6 +35,7 @@ interface StorageProfileObject {
   };
 }
 
+interface KubeProxyConfiguration {
   readonly mode?: string;
   readonly ipvs?: { readonly strictARP?: boolean };
 }
@@ -81,8 +81,8 @@ function storageClass(
     allowVolumeExpansion,
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
-  };
     accessModes: accessModes(profiles.find((one) => one.metadata.name === metadata.name)),
+  };
 }
 
 /**
@@ -182,8 +182,8 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     kubevirts,
     cdis,
     classes,
-    snapshotClasses,
     profiles,
+    snapshotClasses,
     proxy,
     whereabouts,
     network,
@@ -193,9 +193,9 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
     get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
     get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
+    get<List<StorageProfileObject>>('/apis/cdi.kubevirt.io/v1beta1/storageprofiles'),
     get<List<{ readonly driver: string }>>(
       '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
-    get<List<StorageProfileObject>>('/apis/cdi.kubevirt.io/v1beta1/storageprofiles'),
     ),
     get<{ readonly data?: Record<string, string> }>(
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
