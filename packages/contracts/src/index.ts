@@ -37,6 +37,8 @@ export {
   shownUrl,
   sizeOf,
 } from './config/index.ts';
+export { diskStorage } from './disk-storage.ts';
+export type { DiskStorage } from './disk-storage.ts';
 export type { GateRelease, GateState } from './feature-gates/index.ts';
 export type { GateRules, KubevirtMinor, RegisteredState } from './kubevirt-minors/index.ts';
 export { kubevirtMinors } from './kubevirt-minors/index.ts';

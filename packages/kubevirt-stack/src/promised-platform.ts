@@ -35,6 +35,7 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
     cdi: undefined,
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
+    imageImports: [],
     storageClasses: storageClasses.map((one) => ({
       name: one.name,
       provisioner: one.provisioner,

@@ -8,6 +8,7 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { kubevirtStackConfig } from './config/index.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
+import { movedImageNotes } from './images/changed-images.ts';
 import { changedMachineNotes } from './machines/changed-machines.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
 
@@ -65,6 +66,7 @@ export async function readPlatformConfig(
   const notes = [
     ...migrationAddressNotes(config, cluster),
     ...changedMachineNotes(config, cluster),
+    ...movedImageNotes(config, cluster),
   ];
   for (const note of notes) void pulumi.log.warn(note);
   return { config, cluster, bridges };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { diskStorage } from '@strata/contracts';
 import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
-import { diskStorage } from './machines/index.ts';
 import { storageClasses } from './storage/index.ts';
 
 type Question = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;

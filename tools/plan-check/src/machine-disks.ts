@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig } from '@strata/contracts';
+import { diskStorage, inspectConfig } from '@strata/contracts';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import type { ControlPlaneConfig, PoolConfig } from '@strata/user-cluster/config';
 import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
-import { diskStorage, rootDiskGiB } from '@strata/user-cluster/disk-storage';
+import { rootDiskGiB } from '@strata/user-cluster/disk-storage';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { MachineDisk } from './capacity/index.ts';
 import { rawStackConfig } from './raw-stack-config.ts';

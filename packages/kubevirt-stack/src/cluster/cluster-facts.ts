@@ -61,6 +61,15 @@ export interface CatalogueEntry {
   readonly vms: number;
 }
 
+/** An import of a container disk that Strata made in the infra cluster, a DataImportCron. */
+export interface ImageImport {
+  /** Name of the golden image. */
+  readonly name: string;
+  readonly sizeGiB: number;
+  readonly className: string | undefined;
+  readonly volumeMode: string | undefined;
+}
+
 /** Facts that are read from the infra cluster. */
 export interface ClusterFacts {
   /** Version of its API server, such as `1.35.4`. */
@@ -74,6 +83,7 @@ export interface ClusterFacts {
   /** Number of VMs that still run in a virt-launcher of an earlier KubeVirt. */
   readonly outdatedVirtualMachines: number;
   readonly machineCatalogue: readonly CatalogueEntry[];
+  readonly imageImports: readonly ImageImport[];
   readonly storageClasses: readonly StorageClassFacts[];
   /** Provisioners (CSI drivers) that have a VolumeSnapshotClass. */
   readonly snapshotDrivers: readonly string[];

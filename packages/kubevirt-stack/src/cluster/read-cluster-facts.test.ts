@@ -28,6 +28,7 @@ test('reports what a bare cluster lacks', async () => {
     cdi: undefined,
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
+    imageImports: [],
     storageClasses: [],
     snapshotDrivers: [],
     kubeProxy: undefined,
@@ -123,6 +124,7 @@ test('reads which versions are installed and which are being rolled out', async 
     cdi: { observed: undefined, target: '1.65.0' },
     outdatedVirtualMachines: 3,
     machineCatalogue: [],
+    imageImports: [],
     storageClasses: [
       {
         name: 'local',

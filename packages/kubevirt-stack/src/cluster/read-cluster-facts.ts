@@ -9,6 +9,7 @@ import type {
   InstalledOperator,
   StorageClassFacts,
 } from './cluster-facts.ts';
+import { readImageImports } from './read-image-imports.ts';
 import { readMachineCatalogue } from './read-machine-catalogue.ts';
 
 interface List<T> {
@@ -188,6 +189,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     whereabouts,
     network,
     machines,
+    imageImports,
   ] = await Promise.all([
     get<{ readonly gitVersion: string }>('/version'),
     get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
@@ -203,6 +205,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
     readNetwork(reader, nodes),
     readMachineCatalogue(reader),
+    readImageImports(reader),
   ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
@@ -213,6 +216,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
       kubevirts?.items[0]?.status?.outdatedVirtualMachineInstanceWorkloads ?? 0,
     ),
     machineCatalogue: machines,
+    imageImports,
     storageClasses: (classes?.items ?? []).map((one) => storageClass(one, profiles?.items ?? [])),
     snapshotDrivers: [
       ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),

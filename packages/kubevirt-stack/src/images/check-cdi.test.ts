@@ -23,6 +23,7 @@ const cluster: ClusterFacts = {
   cdi: undefined,
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
+  imageImports: [],
   storageClasses: [
     storageClass('fast'),
     storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),

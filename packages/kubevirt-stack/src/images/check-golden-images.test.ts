@@ -102,7 +102,10 @@ test('rejects keys of a file that only container disks have', () => {
 });
 
 test('lists all other problems at the same time', () => {
-  const cluster = { storageClasses: [{ name: 'fast' }] } as unknown as ClusterFacts;
+  const cluster = {
+    storageClasses: [{ name: 'fast' }],
+    imageImports: [{ name: 'debian', sizeGiB: 30 }],
+  } as unknown as ClusterFacts;
   const images = [
     disk(),
     disk({
@@ -113,9 +116,16 @@ test('lists all other problems at the same time', () => {
       instancetype: 'performance-4',
       preference: 'socket-advantage',
     }),
+    disk({ name: 'debian' }),
   ];
   expect(checkGoldenImages({ images }, { ...context, cluster })).toEqual([
     { path: ['images', 1, 'name'], message: '"ubuntu" exists already; choose another' },
+    {
+      path: ['images', 2, 'sizeGiB'],
+      message:
+        'volumes of "debian" were imported with 30 GiB, and CDI makes no smaller copies of them; ' +
+        'leave the size as it is, and add an image with another name for 20',
+    },
     {
       path: ['images', 1, 'secretRef'],
       message: 'pullMethod "node" fetches with the credentials of the host; remove one of the two',

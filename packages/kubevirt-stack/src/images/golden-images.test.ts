@@ -114,7 +114,7 @@ test('passes on every option of a container disk', async () => {
     ...ubuntu,
     schedule: '0 3 * * *',
     importsToKeep: 1,
-    storage: { className: 'slow', volumeMode: 'Filesystem' },
+    storage: { className: 'slow', accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' },
     instancetype: 'standard-2',
     preference: 'sockets-advantage',
     pullMethod: 'pod',
@@ -151,12 +151,26 @@ test('passes on every option of a container disk', async () => {
         },
         storage: {
           storageClassName: 'slow',
-          accessModes: ['ReadWriteMany'],
+          accessModes: ['ReadWriteOnce'],
           volumeMode: 'Filesystem',
         },
       },
     },
   });
+});
+
+test("leaves the modes of another StorageClass than the platform's to CDI", async () => {
+  const recording = await record([{ ...ubuntu, storage: { className: 'slow' } }]);
+  expect(named(recording, 'images-cron-ubuntu').inputs).toMatchObject({
+    spec: {
+      template: {
+        spec: {
+          storage: { storageClassName: 'slow', resources: { requests: { storage: '20Gi' } } },
+        },
+      },
+    },
+  });
+  expect(JSON.stringify(recording.resources)).not.toMatch(/accessModes|volumeMode/);
 });
 
 // Proves: images.from-web

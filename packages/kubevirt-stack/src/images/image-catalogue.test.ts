@@ -40,6 +40,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   cdi: undefined,
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
+  imageImports: [],
   storageClasses: [
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),

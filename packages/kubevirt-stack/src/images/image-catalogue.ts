@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { cloneKind, snapshotSources } from './clone-strategy.ts';
 import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
-import { imageNamespace, imageStorage } from './render-image.ts';
+import { imageNamespace } from './render-image.ts';
 import type { DiskDefaults } from './render-image.ts';
 
 /** A golden image as user clusters see it. */
@@ -41,7 +41,7 @@ export interface CatalogueFacts {
 
 function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | undefined {
   const { storage, cluster, override, profiles = [] } = facts;
-  const { className } = imageStorage(image, storage);
+  const className = image.storage?.className ?? storage.className;
   const storageClass = cluster?.storageClasses.find(({ name }) => name === className);
   if (cluster === undefined || storageClass === undefined) return undefined;
   const { provisioner } = storageClass;

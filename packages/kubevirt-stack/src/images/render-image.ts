@@ -4,7 +4,7 @@ import type {
   V1beta1DataImportCronSpec,
   V1beta1DataVolumeSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/containerized-data-importer';
-import { labelKeys } from '@strata/contracts';
+import { diskStorage, labelKeys } from '@strata/contracts';
 import type { ImageConfig, KubevirtStackConfig } from '../config/index.ts';
 import { weeklySchedule } from './image-schedule.ts';
 
@@ -37,24 +37,14 @@ export function imageLabels({ os, version, instancetype, preference }: ImageConf
   };
 }
 
-/** Returns the storage of an image: the platform's, overridden by the image's own. */
-export function imageStorage({ storage }: ImageConfig, defaults: DiskDefaults): DiskDefaults {
-  return {
-    className: storage?.className ?? defaults.className,
-    accessModes: storage?.accessModes ?? defaults.accessModes,
-    volumeMode: storage?.volumeMode ?? defaults.volumeMode,
-  };
-}
-
 function renderStorage(
   image: ImageConfig,
   defaults: DiskDefaults,
 ): NonNullable<V1beta1DataVolumeSpec['storage']> {
-  const { className, accessModes, volumeMode } = imageStorage(image, defaults);
+  const { className, ...modes } = diskStorage(image.storage ?? {}, { storage: defaults });
   return {
     storageClassName: className,
-    accessModes,
-    volumeMode,
+    ...modes,
     resources: { requests: { storage: `${image.sizeGiB}Gi` } },
   } as unknown as NonNullable<V1beta1DataVolumeSpec['storage']>;
 }

@@ -21,6 +21,7 @@ const cluster: ClusterFacts = {
   cdi: undefined,
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
+  imageImports: [],
   storageClasses: [storageClass('fast'), storageClass('slow')],
   snapshotDrivers: [],
   kubeProxy: undefined,

@@ -10,6 +10,7 @@ const bare: ClusterFacts = {
   cdi: undefined,
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
+  imageImports: [],
   storageClasses: [],
   snapshotDrivers: [],
   kubeProxy: undefined,

@@ -4,7 +4,7 @@ export type { MachineGroup } from './all-machines.ts';
 export { checkMachines } from './check-machines.ts';
 export { checkNetwork } from './check-network.ts';
 export { createVlans } from './cluster-vlans.ts';
-export { diskStorage, goldenImageOf, machineSize, rootDiskGiB } from './disk-storage.ts';
+export { goldenImageOf, machineSize, rootDiskGiB } from './disk-storage.ts';
 export type { MachineSize } from './disk-storage.ts';
 export { createDisruptionBudget, renderBudget } from './disruption-budget.ts';
 export type { DisruptionBudgetArgs } from './disruption-budget.ts';

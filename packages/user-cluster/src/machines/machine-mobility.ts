@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { diskStorage } from '@strata/contracts';
 import type {
   ClusterRole,
   KubevirtStackOutputs,
@@ -6,7 +7,6 @@ import type {
   Storage,
 } from '@strata/contracts';
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
-import { diskStorage } from './disk-storage.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';

@@ -4,15 +4,9 @@ import type {
   V1Disk,
   V1Volume,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import { mirrorImage } from '@strata/contracts';
+import { diskStorage, mirrorImage } from '@strata/contracts';
 import type { DiskConfig, VolumeConfig } from '../config/index.ts';
-import {
-  claimOf,
-  diskStorage,
-  goldenImageOf,
-  isContainerDisk,
-  rootDiskGiB,
-} from './disk-storage.ts';
+import { claimOf, goldenImageOf, isContainerDisk, rootDiskGiB } from './disk-storage.ts';
 import type { MachineArgs, PersistentDisk } from './machine-args.ts';
 import { diskLabels } from './machine-labels.ts';
 
