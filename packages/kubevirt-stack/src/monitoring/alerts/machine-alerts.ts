@@ -6,6 +6,19 @@ const vm = (more: string) => `kubevirt_vm_info{namespace="shop",name="node-1",${
 const vmi = (phase: string) =>
   `kubevirt_vmi_info{namespace="shop",name="node-1",node="host-1",phase="${phase}"}`;
 const machine = { namespace: 'shop', name: 'node-1' };
+const migrationEnd = (status: string) =>
+  `kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="${status}"}`;
+const failedMigration = (pod: string) =>
+  `kubevirt_vmi_migration_failed{namespace="shop",vmi="node-1",vmim="m",pod="${pod}"}`;
+
+/**
+ * When the last failed migration of each VM was first seen. A VM itself knows only of migrations whose
+ * target came up; where no host has room, only the migration says that it failed. It says so until
+ * somebody deletes it, so two hours are searched for the first time.
+ */
+const failureSeen =
+  'max by (namespace, name) (label_replace(min by (namespace, vmi, vmim)' +
+  ' (min_over_time(timestamp(kubevirt_vmi_migration_failed)[2h:1m])), "name", "$1", "vmi", "(.+)"))';
 
 /**
  * Alerts on VMs and their migrations. Several virt-controllers may report the same VM, hence `max
@@ -46,8 +59,10 @@ export const machineAlerts: readonly Alert[] = [
   },
   {
     name: 'VirtualMachineStuckStarting',
+    // While disks are made, there is no VirtualMachineInstance: the VM alone says that it starts.
     expression: () =>
-      'max by (namespace, name) (kubevirt_vmi_info{phase=~"pending|scheduling|scheduled"}) > 0',
+      'max by (namespace, name) (kubevirt_vmi_info{phase=~"pending|scheduling|scheduled"}' +
+      ' or kubevirt_vm_info{status_group="starting"}) > 0',
     forMinutes: ({ machineStartMinutes }) => machineStartMinutes,
     severity: 'warning',
     summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} does not get beyond its start',
@@ -60,8 +75,21 @@ export const machineAlerts: readonly Alert[] = [
         fires: [machine],
       },
       {
+        when: 'a disk of a VM is not made, and the VM starts afterwards but not at once',
+        given: [
+          { series: vm('status="provisioning",status_group="starting"'), values: '1x20 stale' },
+          { series: vm('status="starting",status_group="starting"'), values: '_x20 1x20' },
+          { series: vmi('scheduling'), values: '_x20 1x20' },
+        ],
+        after: 35,
+        fires: [machine],
+      },
+      {
         when: 'a VM runs',
-        given: [{ series: vmi('running'), values: '1x40' }],
+        given: [
+          { series: vmi('running'), values: '1x40' },
+          { series: vm('status="running",status_group="running"'), values: '1x40' },
+        ],
         after: 35,
         fires: [],
       },
@@ -70,7 +98,10 @@ export const machineAlerts: readonly Alert[] = [
   {
     name: 'VirtualMachineMigrationFailed',
     expression: () =>
-      'max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="failed"}) > time() - 3600',
+      'max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="failed"}) > time() - 3600' +
+      ` or ${failureSeen} > time() - 3600 unless on (namespace, name)` +
+      ' max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="succeeded"})' +
+      ` > ${failureSeen}`,
     forMinutes: minutes(0),
     severity: 'warning',
     summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} could not be moved to another host',
@@ -80,24 +111,42 @@ export const machineAlerts: readonly Alert[] = [
     cases: [
       {
         when: 'the last migration failed ten minutes ago',
-        given: [
-          {
-            series:
-              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="failed"}',
-            values: '600x20',
-          },
-        ],
+        given: [{ series: migrationEnd('failed'), values: '600x20' }],
         after: 20,
         fires: [machine],
       },
       {
+        when: 'no host had room for the target, an hour after another migration succeeded',
+        given: [
+          { series: migrationEnd('succeeded'), values: '60x70' },
+          { series: failedMigration('a'), values: '_x60 1x10' },
+          { series: failedMigration('b'), values: '_x60 1x10' },
+        ],
+        after: 65,
+        fires: [machine],
+      },
+      {
+        when: 'there was no room two hours ago, and another virt-controller says so since',
+        given: [
+          { series: failedMigration('a'), values: '1x90 stale' },
+          { series: failedMigration('b'), values: '_x90 1x40' },
+        ],
+        after: 120,
+        fires: [],
+      },
+      {
+        when: 'there was no room ten minutes ago, and a later migration succeeded',
+        given: [
+          { series: failedMigration('a'), values: '_x60 1x10' },
+          { series: migrationEnd('succeeded'), values: '_x64 3900x10' },
+        ],
+        after: 70,
+        fires: [],
+      },
+      {
         when: 'it failed two hours ago, or a later one succeeded',
         given: [
-          {
-            series:
-              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="failed"}',
-            values: '60x125',
-          },
+          { series: migrationEnd('failed'), values: '60x125' },
           {
             series:
               'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-2",status="succeeded"}',

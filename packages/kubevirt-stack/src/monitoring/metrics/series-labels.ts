@@ -95,6 +95,7 @@ const exported: readonly MetricLabels[] = [
       ],
       kubevirt_vmi_migration_start_time_seconds: [...ofMachine, 'node', 'migration_name'],
       kubevirt_vmi_migration_end_time_seconds: [...ofMachine, 'node', 'migration_name', 'status'],
+      kubevirt_vmi_migration_failed: ['vmi', 'vmim', 'namespace'],
       kubevirt_virt_controller_leading_status: [],
     },
   },
