@@ -151,7 +151,7 @@ export class Monitoring extends pulumi.ComponentResource {
     );
     const context = {
       thresholds: config.alerts,
-      namespaces: { monitoring: namespace, ...namespaces },
+      namespaces: { monitoring: namespace, hosts: hostsNamespace(namespace), ...namespaces },
     };
     return new Prometheus(
       `${name}-prometheus`,

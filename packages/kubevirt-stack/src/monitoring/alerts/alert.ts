@@ -13,6 +13,8 @@ export interface AlertContext {
   /** Namespaces of the platform's components. */
   readonly namespaces: {
     readonly monitoring: string;
+    /** Of the exporter that runs on hosts. */
+    readonly hosts: string;
     readonly kubevirt: string;
     readonly cdi: string;
     readonly metallb: string;

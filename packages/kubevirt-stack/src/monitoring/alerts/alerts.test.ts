@@ -114,7 +114,7 @@ test('thresholds, runbooks and namespaces are those of the environment', () => {
     'https://wiki.example/alerts/address-pool-nearly-empty.md',
   );
   expect(rules.find(({ alert }) => alert === 'PlatformAgentMissing')?.expr).toContain(
-    'namespace=~"monitoring|kubevirt|disks|metallb-system"',
+    'namespace=~"monitoring|monitoring-hosts|kubevirt|disks|metallb-system"',
   );
 });
 

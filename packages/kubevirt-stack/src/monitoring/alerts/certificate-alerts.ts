@@ -9,12 +9,21 @@ const apiServer = 'kubernetes.default.svc:443';
 const virtApi = 'virt-api.kubevirt.svc:443';
 const day = 86_400;
 
+/** Values that a series has in turn, as probes reach one API server and then another. */
+const inTurn = (one: number, other: number) => `${one} ${other} `.repeat(40).trim();
+
+/**
+ * Selects the API server. Each probe reaches one of several control planes, by chance, so alerts take the
+ * worst that probes saw in an hour.
+ */
+const ofApiServer = 'instance=~"kubernetes[.].*"';
+
 /** Alerts on what stops working on a date that is known in advance. */
 export const certificateAlerts: readonly Alert[] = [
   {
     name: 'CertificateExpiring',
     expression: ({ thresholds }) =>
-      'min by (instance) (probe_ssl_earliest_cert_expiry{instance=~"kubernetes[.].*"}) - time()' +
+      `min by (instance) (min_over_time(probe_ssl_earliest_cert_expiry{${ofApiServer}}[1h])) - time()` +
       ` < ${thresholds.certificateDays * day}`,
     forMinutes: minutes(15),
     severity: 'critical',
@@ -26,6 +35,12 @@ export const certificateAlerts: readonly Alert[] = [
         when: "the API server's certificate has two days left",
         given: [{ series: expiry(apiServer), values: `${2 * day}x30` }],
         after: 20,
+        fires: [{ instance: apiServer }],
+      },
+      {
+        when: 'that of one control plane has two days left, and probes reach every one of them in turn',
+        given: [{ series: expiry(apiServer), values: inTurn(365 * day, 2 * day) }],
+        after: 60,
         fires: [{ instance: apiServer }],
       },
       {
@@ -41,8 +56,9 @@ export const certificateAlerts: readonly Alert[] = [
     // Server certificates are renewed for a year or so, so this alert starts in the last year of
     // the CA.
     expression: () =>
-      'min by (instance) (probe_ssl_last_chain_expiry_timestamp_seconds{instance=~"kubernetes[.].*"}' +
-      ' - probe_ssl_earliest_cert_expiry) < 0',
+      'min by (instance) (min_over_time(' +
+      `(probe_ssl_last_chain_expiry_timestamp_seconds{${ofApiServer}} - probe_ssl_earliest_cert_expiry)` +
+      '[1h:1m])) < 0',
     forMinutes: minutes(15),
     severity: 'warning',
     summary: 'The authority of {{ $labels.instance }} ends before the certificate it signed',
@@ -58,6 +74,15 @@ export const certificateAlerts: readonly Alert[] = [
           { series: chainExpiry(apiServer), values: `${300 * day}x30` },
         ],
         after: 20,
+        fires: [{ instance: apiServer }],
+      },
+      {
+        when: 'the certificate of one control plane alone ends after the authority',
+        given: [
+          { series: expiry(apiServer), values: inTurn(30 * day, 365 * day) },
+          { series: chainExpiry(apiServer), values: inTurn(30 * day, 300 * day) },
+        ],
+        after: 60,
         fires: [{ instance: apiServer }],
       },
       {

@@ -2,11 +2,38 @@
 import type { Alert, AlertContext } from './alert.ts';
 import { minutes } from './alert.ts';
 
-const own = ({ namespaces }: AlertContext) =>
-  `namespace=~"${[...new Set(Object.values(namespaces))].join('|')}"`;
+/** Parts of the platform in `kube-system`, which has parts of Kubernetes, too. */
+const inKubeSystem = {
+  deployment: ['snapshot-controller'],
+  daemonset: ['kube-multus-ds', 'bridge-marker'],
+};
 
-const deployment = (what: string) => `${what}{namespace="cdi",deployment="cdi-deployment"}`;
-const daemonSet = (what: string) => `${what}{namespace="kubevirt",daemonset="virt-handler"}`;
+/** Returns a metric of the Deployments or DaemonSets of the platform. */
+function own(kind: keyof typeof inKubeSystem, what: string, { namespaces }: AlertContext): string {
+  const metric = `kube_${kind}_${what}`;
+  const places = [...new Set(Object.values(namespaces))].join('|');
+  const names = inKubeSystem[kind].join('|');
+  return (
+    `max by (namespace, ${kind}) (${metric}{namespace=~"${places}"}` +
+    ` or ${metric}{namespace="kube-system",${kind}=~"${names}"})`
+  );
+}
+
+/** Series of a Deployment that should have one pod and has none. */
+const down = (namespace: string, deployment: string) => [
+  {
+    series: `kube_deployment_status_replicas_available{namespace="${namespace}",deployment="${deployment}"}`,
+    values: '0x20',
+  },
+  {
+    series: `kube_deployment_spec_replicas{namespace="${namespace}",deployment="${deployment}"}`,
+    values: '1x20',
+  },
+];
+const missing = (namespace: string, daemonset: string, values = '1x30') => ({
+  series: `kube_daemonset_status_number_unavailable{namespace="${namespace}",daemonset="${daemonset}"}`,
+  values,
+});
 const leading = 'kubevirt_virt_controller_leading_status{namespace="kubevirt",pod="a"}';
 
 /** Alerts on the components that install, migrate and connect VMs. */
@@ -14,9 +41,8 @@ export const platformAlerts: readonly Alert[] = [
   {
     name: 'PlatformDeploymentDown',
     expression: (context) =>
-      `max by (namespace, deployment) (kube_deployment_status_replicas_available{${own(context)}}) == 0` +
-      ' and on (namespace, deployment)' +
-      ` max by (namespace, deployment) (kube_deployment_spec_replicas{${own(context)}}) > 0`,
+      `${own('deployment', 'status_replicas_available', context)} == 0` +
+      ` and on (namespace, deployment) ${own('deployment', 'spec_replicas', context)} > 0`,
     forMinutes: minutes(10),
     severity: 'critical',
     summary: '{{ $labels.namespace }}/{{ $labels.deployment }} is down',
@@ -26,26 +52,21 @@ export const platformAlerts: readonly Alert[] = [
     cases: [
       {
         when: "CDI's controller has no ready pod",
-        given: [
-          { series: deployment('kube_deployment_status_replicas_available'), values: '0x20' },
-          { series: deployment('kube_deployment_spec_replicas'), values: '1x20' },
-        ],
+        given: down('cdi', 'cdi-deployment'),
         after: 15,
         fires: [{ namespace: 'cdi', deployment: 'cdi-deployment' }],
       },
       {
+        when: 'the snapshot controller has none, in the namespace of Kubernetes itself',
+        given: [...down('kube-system', 'snapshot-controller'), ...down('kube-system', 'coredns')],
+        after: 15,
+        fires: [{ namespace: 'kube-system', deployment: 'snapshot-controller' }],
+      },
+      {
         when: 'somebody has scaled it to nothing, or it is not of the platform',
         given: [
-          { series: deployment('kube_deployment_status_replicas_available'), values: '0x20' },
-          { series: deployment('kube_deployment_spec_replicas'), values: '0x20' },
-          {
-            series: 'kube_deployment_status_replicas_available{namespace="shop",deployment="web"}',
-            values: '0x20',
-          },
-          {
-            series: 'kube_deployment_spec_replicas{namespace="shop",deployment="web"}',
-            values: '1x20',
-          },
+          ...down('cdi', 'cdi-deployment').map(({ series }) => ({ series, values: '0x20' })),
+          ...down('shop', 'web'),
         ],
         after: 15,
         fires: [],
@@ -54,9 +75,7 @@ export const platformAlerts: readonly Alert[] = [
   },
   {
     name: 'PlatformAgentMissing',
-    expression: (context) =>
-      'max by (namespace, daemonset)' +
-      ` (kube_daemonset_status_number_unavailable{${own(context)}}) > 0`,
+    expression: (context) => `${own('daemonset', 'status_number_unavailable', context)} > 0`,
     forMinutes: minutes(15),
     severity: 'warning',
     summary: '{{ $labels.namespace }}/{{ $labels.daemonset }} is missing on some hosts',
@@ -64,13 +83,28 @@ export const platformAlerts: readonly Alert[] = [
     cases: [
       {
         when: 'virt-handler is not ready on a host',
-        given: [{ series: daemonSet('kube_daemonset_status_number_unavailable'), values: '1x30' }],
+        given: [missing('kubevirt', 'virt-handler')],
         after: 20,
         fires: [{ namespace: 'kubevirt', daemonset: 'virt-handler' }],
       },
       {
+        when: 'node-exporter, Multus or bridge-marker is not ready on a host',
+        given: [
+          missing('monitoring-hosts', 'node-exporter'),
+          missing('kube-system', 'kube-multus-ds'),
+          missing('kube-system', 'bridge-marker'),
+          missing('kube-system', 'cilium'),
+        ],
+        after: 20,
+        fires: [
+          { namespace: 'monitoring-hosts', daemonset: 'node-exporter' },
+          { namespace: 'kube-system', daemonset: 'kube-multus-ds' },
+          { namespace: 'kube-system', daemonset: 'bridge-marker' },
+        ],
+      },
+      {
         when: 'it is on all of them',
-        given: [{ series: daemonSet('kube_daemonset_status_number_unavailable'), values: '0x30' }],
+        given: [missing('kubevirt', 'virt-handler', '0x30')],
         after: 20,
         fires: [],
       },

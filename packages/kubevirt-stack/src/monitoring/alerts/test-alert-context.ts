@@ -19,6 +19,7 @@ export const testAlertContext: AlertContext = {
   },
   namespaces: {
     monitoring: 'monitoring',
+    hosts: 'monitoring-hosts',
     kubevirt: 'kubevirt',
     cdi: 'cdi',
     metallb: 'metallb-system',
