@@ -15,6 +15,10 @@ test.each([
     'dial tcp 127.0.0.1:9: connection refused',
   ],
   ['Fatal: unable to open config file\n', 'unable to open config file'],
+  [
+    'ignoring error for /etcd.db: write /tmp/x/etcd.db: no space left on device\nFatal: There were 1 errors\n\n',
+    'write /tmp/x/etcd.db: no space left on device',
+  ],
   ['', ''],
 ])('of %j people read one line', (stderr, words) => {
   expect(resticWords({ stderr })).toBe(words);

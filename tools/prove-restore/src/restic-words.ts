@@ -9,11 +9,14 @@ const exitError = z.object({ message_type: z.literal('exit_error'), message: z.s
 /** Message that restic prints when it retries. */
 const retry = /^\S+ returned error, retrying after [^:]+: (.+)$/;
 
+/** Message that restic prints for each file that it cannot restore, before it says how many there were. */
+const unrestored = /^ignoring error for \S+: (.+)$/;
+
 function messageOf(line: string): string | undefined {
   try {
     return exitError.parse(JSON.parse(line)).message.split('\n')[0];
   } catch {
-    return retry.exec(line)?.[1];
+    return (retry.exec(line) ?? unrestored.exec(line))?.[1];
   }
 }
 

@@ -2,10 +2,12 @@
 import { restoreArguments } from '@strata/user-cluster/restored';
 import type { EtcdPorts } from '@strata/user-cluster/restored';
 import { join } from 'node:path';
+import { damageOfRepository, damageOfSnapshot } from './damage.ts';
 import type { FoundBackup } from './find-backup.ts';
 import { resticWords } from './restic-words.ts';
 import type { Restic } from './restic.ts';
 import { lastLine, runProgram } from './run-program.ts';
+import { untried } from './untried.ts';
 
 /** Where a backup is restored to. */
 export interface RestorePlace {
@@ -32,6 +34,7 @@ const reasonOf = (words: string) =>
  * Restores a backup to the data of an etcd.
  *
  * @returns why it cannot be restored; undefined when it is.
+ * @throws ProveError when it is not the backup that fails.
  */
 export async function restoreBackup(
   restic: Restic,
@@ -40,7 +43,11 @@ export async function restoreBackup(
 ): Promise<string | undefined> {
   const fetched = join(place.folder, 'fetched');
   const read = await restic.run(['restore', `${id}:/`, '--target', fetched, '--quiet']);
-  if (read.code !== 0) return `the backup cannot be read from the repository: ${resticWords(read)}`;
+  if (read.code !== 0) {
+    const damage = damageOfRepository(read.stderr);
+    if (damage === undefined) throw untried('restic', resticWords(read));
+    return `the backup cannot be read from the repository: ${resticWords({ stderr: damage })}`;
+  }
   const args = restoreArguments(join(fetched, 'etcd.db'), {
     data: dataOf(place),
     ports: place.ports,
@@ -48,5 +55,7 @@ export async function restoreBackup(
   const { env, signal } = place;
   const restored = await runProgram(place.etcdutl, args, { env: { PATH: env.PATH }, signal });
   if (restored.code === 0) return undefined;
-  return `etcd cannot restore the snapshot: ${reasonOf(lastLine(restored.stderr))}`;
+  const damage = damageOfSnapshot(restored.stderr);
+  if (damage === undefined) throw untried('etcdutl', lastLine(restored.stderr));
+  return `etcd cannot restore the snapshot: ${reasonOf(lastLine(damage))}`;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/cluster-client';
 import {
   launchApi,
   Programs,
@@ -15,6 +16,7 @@ import type { Tell } from './progress.ts';
 import { dataOf, restoreBackup } from './restore-backup.ts';
 import type { Restic } from './restic.ts';
 import type { UsedTools } from './tools-of.ts';
+import { untried } from './untried.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** Arguments of {@link tryBackup}. */
@@ -41,6 +43,8 @@ export interface Tried {
 /**
  * Restores a backup into an etcd and an API server on loopback, and lists what is there. Both have ended
  * when this returns, and at once when the signal is aborted.
+ *
+ * @throws ProveError when it is not the backup that fails.
  */
 export async function tryBackup(trial: Trial): Promise<Tried> {
   const { backup, encryptionKeys, env, folder, restic, signal, tell, tools } = trial;
@@ -68,11 +72,16 @@ export async function tryBackup(trial: Trial): Promise<Tried> {
       port,
       encryptionKeys,
     });
-    const { isServing, wrong } = await waitUntilReady(api, etcd);
-    const mismatches = wrong === undefined ? [] : [wrong];
-    if (!isServing) return { mismatches };
+    const { damage, unready } = await waitUntilReady(api, etcd);
+    if (damage !== undefined) return { mismatches: [damage] };
     tell('listing all objects');
-    return { mismatches, found: await findObjects(api.client, since) };
+    const found = await findObjects(api.client, since);
+    if (unready === undefined) return { mismatches: [], found };
+    // A server that can list everything is only slow.
+    if (found.unreadable.length === 0) throw untried('kube-apiserver', unready);
+    return { mismatches: [unready], found };
+  } catch (error) {
+    throw error instanceof ApiError ? untried('kube-apiserver', error.message) : error;
   } finally {
     signal.removeEventListener('abort', stop);
     await programs.stopAll();

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError } from '@strata/cluster-client';
 import type { RunningProgram, StartedApi } from '@strata/user-cluster/restored';
+import { damageOfSnapshot } from './damage.ts';
 import { lastLine } from './run-program.ts';
+import { untried } from './untried.ts';
 
-/** Whether an API server can be asked, and what is wrong with it. */
+/** How the programs of a trial are; all is well when neither is said. */
 export interface Readiness {
-  readonly isServing: boolean;
-  readonly wrong?: string;
+  /** Why etcd does not run on the restored data. */
+  readonly damage?: string;
+  /** Why the API server, which answers, is not ready. */
+  readonly unready?: string;
 }
 
 /** Milliseconds until the API server must answer, and until it must be ready. */
@@ -43,6 +47,8 @@ async function checksOf({ client, server }: StartedApi): Promise<string | undefi
 /**
  * Waits until an API server is ready. One that answers but is not ready is still asked: what it cannot
  * list names the reason.
+ *
+ * @throws ProveError when it is not the backup that fails.
  */
 export async function waitUntilReady(api: StartedApi, etcd: RunningProgram): Promise<Readiness> {
   const { client, server } = api;
@@ -53,19 +59,16 @@ export async function waitUntilReady(api: StartedApi, etcd: RunningProgram): Pro
     );
     await Promise.race([answers, etcd.ended]);
   } catch {
-    return { isServing: false, wrong: `kube-apiserver does not start: ${lastLine(server.said)}` };
+    throw untried('kube-apiserver', lastLine(server.said));
   }
   const failed = etcd.hasEnded ? undefined : await checksOf(api);
   if (etcd.hasEnded) {
-    return { isServing: false, wrong: `etcd does not run: ${lastLine(etcd.said)}` };
+    const damage = damageOfSnapshot(etcd.said);
+    if (damage === undefined) throw untried('etcd', lastLine(etcd.said));
+    return { damage: `etcd does not run: ${lastLine(damage)}` };
   }
-  if (server.hasEnded) {
-    return { isServing: false, wrong: `kube-apiserver does not run: ${lastLine(server.said)}` };
-  }
-  if (failed === undefined) return { isServing: true };
+  if (server.hasEnded) throw untried('kube-apiserver', lastLine(server.said));
+  if (failed === undefined) return {};
   const seconds = patience.ready / 1_000;
-  return {
-    isServing: true,
-    wrong: `kube-apiserver is not ready after ${seconds} s: ${failed}`,
-  };
+  return { unready: `kube-apiserver is not ready after ${seconds} s: ${failed}` };
 }

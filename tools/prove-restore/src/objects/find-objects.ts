@@ -4,6 +4,7 @@ import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 import { objectKey } from './found-cluster.ts';
 import type { FoundCluster } from './found-cluster.ts';
+import { isOfServer } from './is-of-server.ts';
 import { listKinds } from './list-kinds.ts';
 import { listObjects } from './list-objects.ts';
 
@@ -24,6 +25,7 @@ function whyOf({ status, statusMessage }: ApiError): string {
  * Lists everything that an API server has.
  *
  * @param since - milliseconds since 1970: what is made later is the server's own, and left out.
+ * @throws ApiError when the server does not answer, or not in time.
  */
 export async function findObjects(client: ApiClient, since: number): Promise<FoundCluster> {
   const { elsewhere, kinds } = await listKinds(client);
@@ -46,7 +48,7 @@ export async function findObjects(client: ApiClient, since: number): Promise<Fou
         newest = Math.max(newest, ...written.map((time) => Date.parse(time)));
       }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 0) throw error;
+      if (!(error instanceof ApiError) || isOfServer(error)) throw error;
       unreadable.push({ kind: kind.label, why: whyOf(error) });
     }
   }
