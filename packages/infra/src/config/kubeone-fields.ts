@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { field, listOf, objectName, oneOf, secretField, text } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { fixedPaths } from '../kubeone/fixed-settings.ts';
+import { fixedPaths } from './fixed-paths.ts';
 import { backups, features } from './kubeone-fields-features.ts';
 import { clusterNetwork } from './kubeone-fields-network.ts';
 

@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
+import { fixedPaths } from '../config/fixed-paths.ts';
+import type { FixedPath } from '../config/fixed-paths.ts';
 import type { KubeoneConfig } from '../config/index.ts';
 
 /**
- * Settings that a cluster keeps for its whole life, by their paths under `infra:kubeone`, and what
- * is left behind by KubeOne when they change. `kubeone apply` on a running cluster applies its addons
- * again, but runs no `kubeadm init` and changes no kubelet.
+ * What KubeOne leaves behind when a setting changes that a cluster keeps. `kubeone apply` on a running
+ * cluster applies its addons again, but runs no `kubeadm init` and changes no kubelet.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `WithResources`
  */
-export const fixedSettings = {
+const leftBehind: Readonly<Record<FixedPath, string>> = {
   'network.podSubnet': 'nodes and pods keep their addresses in the earlier range',
   'network.serviceSubnet': 'the API server and all Services keep the earlier range',
   'network.nodePrefixLength': 'nodes keep their earlier ranges',
   'network.cni.name': 'the earlier CNI stays beside the new one, with the addresses of all pods',
   'network.cni.kubeProxyReplacement': 'the rules of kube-proxy, or its absence, stay',
   'features.nodeLocalDns': 'kubelets and running pods keep the earlier DNS server',
-} as const;
-
-/** Path of a setting that a cluster keeps. */
-export type FixedPath = keyof typeof fixedSettings;
-
-/** The paths of all settings that a cluster keeps. */
-export const fixedPaths = Object.keys(fixedSettings) as [FixedPath, ...FixedPath[]];
+};
 
 /** Values of the settings that a cluster keeps. */
 export type FixedValues = Readonly<Partial<Record<FixedPath, string | number | boolean>>>;
@@ -54,7 +49,7 @@ export function checkFixed(last: FixedValues, kubeone: KubeoneConfig): Problem[]
       path: ['kubeone', ...path.split('.')],
       message:
         `the cluster was made with ${last[path]}, and KubeOne carries out only half of this ` +
-        `change: ${fixedSettings[path]}. Set it back to ${last[path]}; if you have changed the ` +
+        `change: ${leftBehind[path]}. Set it back to ${last[path]}; if you have changed the ` +
         `cluster by hand, add "${path}" to kubeone.changedByHand`,
     }));
 }

@@ -14,8 +14,11 @@ const size = (more: Partial<Instancetype>): Instancetype => ({
   ...more,
 });
 
+/** The infra cluster is not known. */
+const nowhere = { cluster: undefined };
+
 const check = (config: Config) =>
-  checkMachines({ kubevirt: kubevirt(['CPUManager', 'HostDevices']), ...config });
+  checkMachines({ kubevirt: kubevirt(['CPUManager', 'HostDevices']), ...config }, nowhere);
 
 test('reports no problem for all flavors and sizes that fit together', () => {
   expect(
@@ -66,20 +69,23 @@ test('a flavor reserves its names only if it is on offer', () => {
 // Proves: sizes.cpu-pinning
 test('names the feature gate that a size or flavor needs', () => {
   expect(
-    checkMachines({
-      kubevirt: kubevirt(['Snapshot'], {
-        permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/nvme' }] },
-      }),
-      flavors: ['standard', 'high-performance'],
-      instancetypes: [
-        size({
-          dedicatedCpus: true,
-          hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
+    checkMachines(
+      {
+        kubevirt: kubevirt(['Snapshot'], {
+          permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/nvme' }] },
         }),
-        size({ name: 'plain', hostDevices: [] }),
-        size({ name: 'plainer' }),
-      ],
-    }),
+        flavors: ['standard', 'high-performance'],
+        instancetypes: [
+          size({
+            dedicatedCpus: true,
+            hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
+          }),
+          size({ name: 'plain', hostDevices: [] }),
+          size({ name: 'plainer' }),
+        ],
+      },
+      nowhere,
+    ),
   ).toEqual([
     {
       path: ['flavors', 1],
@@ -100,10 +106,13 @@ test('names the feature gate that a size or flavor needs', () => {
 
 test('skips gates and devices if the configuration of KubeVirt has the wrong shape', () => {
   expect(
-    checkMachines({
-      flavors: ['high-performance'],
-      instancetypes: [size({ gpus: [{ name: 'a', deviceName: 'b' }] })],
-    }),
+    checkMachines(
+      {
+        flavors: ['high-performance'],
+        instancetypes: [size({ gpus: [{ name: 'a', deviceName: 'b' }] })],
+      },
+      nowhere,
+    ),
   ).toEqual([]);
 });
 
@@ -215,6 +224,20 @@ test('accepts spreadRatio only with the CPU topology "spread"', () => {
     {
       path: ['preferences', 1, 'spreadRatio'],
       message: 'only cpuTopology "spread" has a ratio, this is "cores"',
+    },
+  ]);
+});
+
+test('refuses other CPUs for a size that VMs in the infra cluster were made with', () => {
+  const spec = { cpu: { guest: 2 }, memory: { guest: '16Gi' } };
+  const entry = { key: 'instancetypes', name: 'custom', spec, vms: 1 } as const;
+  expect(
+    checkMachines({ instancetypes: [size({})] }, { cluster: { machineCatalogue: [entry] } }),
+  ).toEqual([
+    {
+      path: ['instancetypes', 0, 'cpu'],
+      message:
+        'VMs that exist (1) keep 2; leave "custom" as it is, and add a size with another name for 4',
     },
   ]);
 });

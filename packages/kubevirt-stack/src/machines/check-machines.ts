@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fitsVectors, interruptVectors, suggestion, vectorLimit } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
+import type { Check, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { Instancetype, Preference } from '../config/index.ts';
 import { resizedInstancetypes } from './changed-machines.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
@@ -180,7 +181,10 @@ function ratioWithoutSpread(preferences: readonly Preference[]): Problem[] {
 }
 
 /** Checks `instancetypes` and `preferences`. */
-export const checkMachines = ((config: Config, { cluster }: Pick<CheckContext, 'cluster'>) => {
+export const checkMachines = ((
+  config: Config,
+  { cluster }: { readonly cluster: Pick<ClusterFacts, 'machineCatalogue'> | undefined },
+) => {
   const { instancetypes = [], preferences = [] } = config;
   const builtIn = builtInMachines(config);
   return [

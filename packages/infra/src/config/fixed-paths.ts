@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Settings that a cluster keeps for its whole life, by their paths under `infra:kubeone`. */
+export const fixedPaths = [
+  'network.podSubnet',
+  'network.serviceSubnet',
+  'network.nodePrefixLength',
+  'network.cni.name',
+  'network.cni.kubeProxyReplacement',
+  'features.nodeLocalDns',
+] as const;
+
+/** Path of a setting that a cluster keeps. */
+export type FixedPath = (typeof fixedPaths)[number];
