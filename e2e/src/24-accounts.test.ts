@@ -3,6 +3,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { RackSession } from '@strata/sandbox';
 import { infraAccounts, type Scope } from './accounts/accounts.ts';
+import { besideSecrets, monitoringAttacks } from './accounts/monitoring-attacks.ts';
 import { pageFile, pageText } from './accounts/page.ts';
 import { rightsOf, wordsOf } from './accounts/rights-of.ts';
 import { collectTokens, type Tokens } from './accounts/tokens.ts';
@@ -186,16 +187,7 @@ const attacks: readonly Attack[] = [
     `create rolebinding thief -n ${own} --clusterrole=admin --serviceaccount=${own}:default`,
     'is attempting to grant RBAC permissions not currently held',
   ],
-  [
-    'cluster',
-    'delete prometheusrules --all -n monitoring',
-    'may write these alone: cluster-demo-machines, cluster-demo-credentials, cluster-demo-backup; not ',
-  ],
-  [
-    'cluster',
-    'patch servicemonitor cluster-demo-machines -n monitoring --type=merge --patch={"spec":{"namespaceSelector":{"any":true,"matchNames":null}}}',
-    'the ServiceMonitor cluster-demo-machines may measure the namespace cluster-demo alone, and without a token of Prometheus',
-  ],
+  ...monitoringAttacks.map((attack): Attack => ['cluster', ...attack]),
   ['cluster', `create job thief --image=thief -n ${own}`, cannot('create', 'jobs')],
   ['cluster', `run thief --image=thief -n ${own}`, cannot('create', 'pods')],
   ['cluster', 'get nodes', cannot('list', 'nodes')],
@@ -218,6 +210,15 @@ test.each(attacks)('with the token of %s, kubectl %s is refused', async (who, co
   expect(stderr).toContain(why);
   expect(code).toBe(1);
 });
+
+test.each(['cdi', 'kubevirt'])(
+  'a cluster cannot have Prometheus send it the Secrets of the namespace %s',
+  async (namespace) => {
+    await expect(apply(session, [besideSecrets(own, namespace)], tokens.cluster)).rejects.toThrow(
+      `the account cluster-demo may write servicemonitors in the namespace monitoring alone, not in ${namespace}`,
+    );
+  },
+);
 
 test('disks of others cannot be copied: the right is for golden images alone', async () => {
   const may = async (namespace: string) => {

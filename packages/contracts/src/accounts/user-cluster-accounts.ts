@@ -27,6 +27,9 @@ export const infraControllers = {
   storage: 'csi-controller',
 } as const;
 
+/** The namespace of the platform's monitoring: that of the release's manifest. */
+export const monitoringNamespace = 'monitoring';
+
 /**
  * The objects of a user cluster in the namespace of the platform's monitoring, each named
  * `<namespace>-<object>`; the admission policy knows these names, too.

@@ -41,7 +41,7 @@ test('every validation refuses with the reason Forbidden and a message of its ow
   const { validations } = renderAccountFence([]) as {
     validations: { reason: string; messageExpression: string }[];
   };
-  expect(validations).toHaveLength(13);
-  expect(new Set(validations.map(({ messageExpression }) => messageExpression)).size).toBe(13);
+  expect(validations).toHaveLength(19);
+  expect(new Set(validations.map(({ messageExpression }) => messageExpression)).size).toBe(19);
   expect(new Set(validations.map(({ reason }) => reason))).toEqual(new Set(['Forbidden']));
 });

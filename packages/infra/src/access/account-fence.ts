@@ -5,10 +5,11 @@ import {
   imageClonerRole,
   infraControllers,
   metricsDiscoveryRole,
-  monitoringObjects,
   type Right,
   userClusterAccounts,
 } from '@strata/contracts/accounts';
+import { listOf, text } from './cel-text.ts';
+import { monitoringKinds, monitoringNames, ofMonitoring } from './monitoring-fence.ts';
 import {
   insideRights,
   outsideRights,
@@ -21,10 +22,6 @@ type PolicySpec = types.input.admissionregistration.v1.ValidatingAdmissionPolicy
 const harmlessLevels = ['baseline', 'restricted'];
 
 const levelLabel = 'pod-security.kubernetes.io/enforce';
-
-const text = (value: string) => `'${value}'`;
-
-const listOf = (values: readonly string[]) => `[${values.map(text).join(', ')}]`;
 
 /** CEL variable with the written object; in a DELETE request, the deleted object. */
 const subject = 'variables.subject';
@@ -49,10 +46,7 @@ const variables = [
     name: 'controllerNames',
     expression: `${listOf(Object.values(infraControllers))}.map(name, variables.own + '-' + name)`,
   },
-  {
-    name: 'monitoringNames',
-    expression: `${listOf(Object.values(monitoringObjects))}.map(name, variables.own + '-' + name)`,
-  },
+  monitoringNames,
   {
     name: 'subjectsAreOwn',
     expression: `!has(${subject}.subjects) || ${subject}.subjects.all(one, one.kind == 'ServiceAccount' && has(one.namespace) && one.namespace == variables.own)`,
@@ -133,17 +127,7 @@ function validations(privileged: readonly string[]) {
       messageExpression: `'the namespace ' + variables.name + ' may not have the Pod Security level ' + variables.level + ': its pods could take over a host; a cluster with files of hosts as disks must be named in infra:access.hostDiskClusters'`,
     },
     ...ofRights,
-    {
-      expression:
-        "!(variables.kind in ['servicemonitors', 'prometheusrules']) || variables.name in variables.monitoringNames",
-      messageExpression:
-        "'the account ' + variables.own + ' may write these alone: ' + variables.monitoringNames.join(', ') + '; not ' + variables.name",
-    },
-    {
-      expression: `variables.kind != 'servicemonitors' || object == null || (has(${subject}.spec.namespaceSelector) && has(${subject}.spec.namespaceSelector.matchNames) && ${subject}.spec.namespaceSelector.matchNames == [variables.own] && ${subject}.spec.endpoints.all(one, !has(one.bearerTokenFile)))`,
-      messageExpression:
-        "'the ServiceMonitor ' + variables.name + ' may measure the namespace ' + variables.own + ' alone, and without a token of Prometheus'",
-    },
+    ...ofMonitoring,
     {
       expression: `variables.kind != 'services' || object == null || !has(${subject}.spec.externalIPs) || ${subject}.spec.externalIPs.size() == 0`,
       messageExpression:
@@ -186,7 +170,7 @@ export function renderAccountFence(hostDiskClusters: readonly string[]): PolicyS
           apiGroups: ['monitoring.coreos.com'],
           apiVersions: ['*'],
           operations: ['CREATE', 'UPDATE', 'DELETE'],
-          resources: ['servicemonitors', 'prometheusrules'],
+          resources: [...monitoringKinds],
         },
       ],
     },

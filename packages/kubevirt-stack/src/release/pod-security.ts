@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { monitoringNamespace } from '@strata/contracts/accounts';
 import type { PodSecurityTable } from '@strata/manifest-objects';
 
 /**
@@ -18,7 +19,7 @@ export const platformPodSecurity = {
     level: 'privileged',
     reason: 'the speaker answers ARP on the network of the host, with NET_RAW',
   },
-  monitoring: { level: 'restricted', reason: '' },
+  [monitoringNamespace]: { level: 'restricted', reason: '' },
   'monitoring-hosts': {
     level: 'privileged',
     reason: "node-exporter measures the host's own processes, network and files",

@@ -258,10 +258,8 @@ test('lets the platform scrape the machines, with the labels of the VM', async (
           port: 'node-metrics',
           honorTimestamps: false,
           relabelings: [
-            {
-              sourceLabels: ['__meta_kubernetes_pod_label_cluster_x_k8s_io_cluster_name'],
-              targetLabel: 'cluster',
-            },
+            // By no label of a pod: whoever may write Deployments of the cluster writes those.
+            { targetLabel: 'cluster', replacement: 'demo' },
             {
               sourceLabels: ['__meta_kubernetes_pod_label_cluster_x_k8s_io_role'],
               targetLabel: 'role',

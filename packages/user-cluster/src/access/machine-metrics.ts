@@ -3,7 +3,7 @@ import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, labelKeys, ownerAnnotations, waitingFor } from '@strata/contracts';
 import { formerComponent } from '@strata/contracts/program';
-import { metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accounts';
+import { machineScrape, metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
 import type { NamespaceOwner } from '../tenancy/index.ts';
@@ -26,12 +26,11 @@ const discoveryRole = {
 const launcher = { 'kubevirt.io': 'virt-launcher' } as const;
 
 /** Labels of the metrics, and the pod labels that they are copied from. */
-const carried: readonly (readonly [label: string, podLabel: string])[] = [
-  ['cluster', labelKeys.clusterName],
-  ['role', labelKeys.role],
-  ['pool', labelKeys.pool],
-  ['machine', 'vm.kubevirt.io/name'],
-];
+const carried: Readonly<Record<(typeof machineScrape.machineLabels)[number], string>> = {
+  role: labelKeys.role,
+  pool: labelKeys.pool,
+  machine: 'vm.kubevirt.io/name',
+};
 
 /** Arguments of {@link createMachineMetrics}. */
 export interface MachineMetricsArgs extends ClusterContext {
@@ -104,54 +103,46 @@ export function createMachineMetrics(
         ...metadata(`${namespace}-${monitoringObjects.machines}`, monitoring),
         ownerReferences: [owner],
       },
-      spec: renderMonitor(namespace, labels),
+      spec: renderMonitor({ cluster, namespace }, labels),
     },
     { ...within, dependsOn: [service, binding] },
   );
 }
 
 /**
- * Limits of one scrape of a VM. A tenant decides what its VM answers, but the Prometheus that stores the
- * answer serves all clusters: a scrape beyond one of these limits counts as failed. node-exporter has
- * 1,000 to 3,000 samples in 100 to 300 kB, with at most 10 labels each, besides those of the target.
- */
-const answerLimits = {
-  sampleLimit: 10_000,
-  bodySizeLimit: '5MB',
-  labelLimit: 40,
-  labelNameLengthLimit: 128,
-  labelValueLengthLimit: 512,
-} as const;
-
-/**
  * Keeps the series of node-exporter alone. Under other names a VM could answer what the alerts of the
  * platform read, and silence them.
  */
-const onlyOfNodes = { sourceLabels: ['__name__'], regex: 'node_.*', action: 'keep' };
+const onlyOfNodes = { sourceLabels: ['__name__'], regex: machineScrape.series, action: 'keep' };
 
 /**
- * Renders the ServiceMonitor.
+ * Renders the ServiceMonitor. The admission policy of the program infra lets the account of the cluster
+ * make none with other fields.
  *
  * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec
  */
-function renderMonitor(namespace: string, matchLabels: Readonly<Record<string, string>>) {
+function renderMonitor(
+  { cluster, namespace }: Pick<ClusterContext, 'cluster' | 'namespace'>,
+  matchLabels: Readonly<Record<string, string>>,
+) {
   const metaLabel = (label: string) =>
     `__meta_kubernetes_pod_label_${label.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`;
   return {
     namespaceSelector: { matchNames: [namespace] },
     selector: { matchLabels },
-    ...answerLimits,
+    ...machineScrape.limits,
     endpoints: [
       {
         port: 'node-metrics',
         // Samples have the time of the scrape, whatever the VM says.
         honorTimestamps: false,
         relabelings: [
-          ...carried.map(([targetLabel, podLabel]) => ({
-            sourceLabels: [metaLabel(podLabel)],
+          { targetLabel: machineScrape.clusterLabel, replacement: cluster },
+          ...machineScrape.machineLabels.map((targetLabel) => ({
+            sourceLabels: [metaLabel(carried[targetLabel])],
             targetLabel,
           })),
-          { targetLabel: 'job', replacement: 'user-cluster-machines' },
+          { targetLabel: 'job', replacement: machineScrape.job },
         ],
         metricRelabelings: [onlyOfNodes],
       },
