@@ -2,6 +2,7 @@
 import { imageClonerRole } from '@strata/contracts/accounts';
 import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { snapshotClassesOf } from './cluster/snapshot-classes.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
@@ -83,7 +84,7 @@ function storageClassesOf(
       volumeBindingMode,
       isTopologyBound,
       allowVolumeExpansion,
-      snapshots: cluster.snapshotDrivers.includes(provisioner),
+      snapshotClasses: snapshotClassesOf(cluster, provisioner),
       ...(modes !== undefined && { accessModes: [...new Set<string>(modes)].sort() }),
     };
   });

@@ -22,7 +22,7 @@ test('user clusters are told the access modes that storageProfiles names', () =>
     default: false,
     expansion: true,
     topologyBound: false,
-    snapshots: false,
+    snapshotClasses: [],
   });
   const storageProfiles = [
     {

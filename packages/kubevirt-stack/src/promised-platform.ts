@@ -20,7 +20,7 @@ export interface PromisedFacts {
     readonly default: boolean;
     readonly expansion: boolean;
     readonly topologyBound: boolean;
-    readonly snapshots: boolean;
+    readonly snapshotClasses: readonly string[];
   }[];
   readonly network: ClusterNetwork;
 }
@@ -45,7 +45,9 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
       volumeBindingMode: one.volumeBindingMode,
       isTopologyBound: one.topologyBound,
     })),
-    snapshotDrivers: storageClasses.filter((one) => one.snapshots).map((one) => one.provisioner),
+    snapshotClasses: storageClasses.flatMap(({ provisioner, snapshotClasses }) =>
+      snapshotClasses.map((name) => ({ name, driver: provisioner })),
+    ),
     kubeProxy: undefined,
     whereabouts: false,
     network,

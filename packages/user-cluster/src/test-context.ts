@@ -39,7 +39,7 @@ export const testPlatform = {
   ],
   storageClasses: [
     fastStorage,
-    { ...fastStorage, name: 'small', allowVolumeExpansion: false, snapshots: false },
+    { ...fastStorage, name: 'small', allowVolumeExpansion: false, snapshotClasses: [] },
     { ...fastStorage, name: 'on-host', provisioner: 'topolvm.io' },
     { ...fastStorage, name: 'zone-a', isTopologyBound: true },
   ],

@@ -8,7 +8,7 @@ export const fastStorage = {
   volumeBindingMode: 'Immediate',
   isTopologyBound: false,
   allowVolumeExpansion: true,
-  snapshots: true,
+  snapshotClasses: ['fast'],
 } as const satisfies KubevirtStackOutputs['storageClasses'][number];
 
 /** Platform of tests and benchmarks of user clusters: one image, two sizes, nothing optional. */

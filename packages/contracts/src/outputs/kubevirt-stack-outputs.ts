@@ -50,8 +50,8 @@ const storageClass = z.object({
   volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
   isTopologyBound: yesOrNo,
   allowVolumeExpansion: yesOrNo,
-  /** Whether it has a VolumeSnapshotClass. */
-  snapshots: yesOrNo,
+  /** VolumeSnapshotClasses of its driver; undefined for platforms that predate this output. */
+  snapshotClasses: listOf(objectName(253), 'a list of VolumeSnapshotClasses').optional(),
   /**
    * Access modes that CDI knows for it, empty if CDI does not know its storage; undefined before CDI
    * is installed, and for platforms that predate this output.

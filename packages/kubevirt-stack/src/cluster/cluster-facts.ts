@@ -85,8 +85,8 @@ export interface ClusterFacts {
   readonly machineCatalogue: readonly CatalogueEntry[];
   readonly imageImports: readonly ImageImport[];
   readonly storageClasses: readonly StorageClassFacts[];
-  /** Provisioners (CSI drivers) that have a VolumeSnapshotClass. */
-  readonly snapshotDrivers: readonly string[];
+  /** VolumeSnapshotClasses, each with the driver (the provisioner of its volumes), sorted by name. */
+  readonly snapshotClasses: readonly { readonly name: string; readonly driver: string }[];
   /**
    * From kube-proxy's configuration; undefined if there is none (for example, Cilium without
    * kube-proxy).

@@ -30,7 +30,7 @@ test('reports what a bare cluster lacks', async () => {
     machineCatalogue: [],
     imageImports: [],
     storageClasses: [],
-    snapshotDrivers: [],
+    snapshotClasses: [],
     kubeProxy: undefined,
     whereabouts: false,
     network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
@@ -81,7 +81,7 @@ test('reads which versions are installed and which are being rolled out', async 
         ],
       },
       '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses': {
-        items: [{ driver: 'rbd.example' }, { driver: 'rbd.example' }],
+        items: ['weekly', 'daily'].map((name) => ({ metadata: { name }, driver: 'rbd.example' })),
       },
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy': {
         data: { 'config.conf': 'mode: ipvs\nipvs:\n  strictARP: true\n' },
@@ -157,7 +157,10 @@ test('reads which versions are installed and which are being rolled out', async 
         accessModes: undefined,
       },
     ],
-    snapshotDrivers: ['rbd.example'],
+    snapshotClasses: [
+      { name: 'daily', driver: 'rbd.example' },
+      { name: 'weekly', driver: 'rbd.example' },
+    ],
     kubeProxy: { mode: 'ipvs', strictARP: true },
     whereabouts: true,
     network: {

@@ -36,6 +36,11 @@ interface StorageProfileObject {
   };
 }
 
+interface SnapshotClassObject {
+  readonly metadata: { readonly name: string };
+  readonly driver: string;
+}
+
 interface KubeProxyConfiguration {
   readonly mode?: string;
   readonly ipvs?: { readonly strictARP?: boolean };
@@ -84,6 +89,14 @@ function storageClass(
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
     accessModes: accessModes(profiles.find((one) => one.metadata.name === metadata.name)),
   };
+}
+
+function snapshotClassesIn(
+  objects: readonly SnapshotClassObject[],
+): ClusterFacts['snapshotClasses'] {
+  return objects
+    .map(({ metadata: { name }, driver }) => ({ name, driver }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 /**
@@ -196,9 +209,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
     get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
     get<List<StorageProfileObject>>('/apis/cdi.kubevirt.io/v1beta1/storageprofiles'),
-    get<List<{ readonly driver: string }>>(
-      '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
-    ),
+    get<List<SnapshotClassObject>>('/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses'),
     get<{ readonly data?: Record<string, string> }>(
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
     ),
@@ -218,9 +229,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     machineCatalogue: machines,
     imageImports,
     storageClasses: (classes?.items ?? []).map((one) => storageClass(one, profiles?.items ?? [])),
-    snapshotDrivers: [
-      ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),
-    ].sort(),
+    snapshotClasses: snapshotClassesIn(snapshotClasses?.items ?? []),
     kubeProxy: kubeProxy(proxy),
     whereabouts: whereabouts !== undefined,
     network,

@@ -28,7 +28,7 @@ const cluster: ClusterFacts = {
     storageClass('fast'),
     storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),
   ],
-  snapshotDrivers: ['fast.csi.example.org'],
+  snapshotClasses: [{ name: 'fast', driver: 'fast.csi.example.org' }],
   kubeProxy: undefined,
   whereabouts: false,
   network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
@@ -144,6 +144,30 @@ test('rejects snapshot clones if no VolumeSnapshotClass has the driver', () => {
       message: `${start}or choose another`,
     },
   ]);
+});
+
+// Proves: cdi.clone-strategy
+test('rejects a VolumeSnapshotClass that the driver does not have', () => {
+  const storageProfiles = [
+    { storageClass: 'fast', snapshotClass: 'fats' },
+    { storageClass: 'local', snapshotClass: 'fast' },
+  ];
+  const storageClasses = [storageClass('fast'), storageClass('local')];
+  expect(check({ storageProfiles }, { ...cluster, storageClasses })).toEqual([
+    {
+      path: ['storageProfiles', 0, 'snapshotClass'],
+      message:
+        'the driver fast.csi.example.org of StorageClass "fast" has no VolumeSnapshotClass "fats"; ' +
+        'known: fast',
+    },
+    {
+      path: ['storageProfiles', 1, 'snapshotClass'],
+      message:
+        'the driver local.csi.example.org of StorageClass "local" has no VolumeSnapshotClass "fast"; ' +
+        'make it, or remove snapshotClass',
+    },
+  ]);
+  expect(check({ storageProfiles })).toEqual([]);
 });
 
 test('rejects two profiles of one StorageClass, and a snapshot class that has no effect', () => {

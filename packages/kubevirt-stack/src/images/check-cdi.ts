@@ -3,6 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
 import { checkCdiFeatureGates, lateBindingGate } from './cdi-feature-gates.ts';
 import { checkStorageProfiles } from './check-storage-profiles.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
@@ -70,7 +71,7 @@ function checkLateBinding({ cdi, storage }: Config, cluster: ClusterFacts): Prob
 function checkCloneOverride({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
   if (cdi?.cloneStrategyOverride !== 'snapshot') return [];
   const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
-  if (own === undefined || cluster.snapshotDrivers.includes(own.provisioner)) return [];
+  if (own === undefined || snapshotClassesOf(cluster, own.provisioner).length > 0) return [];
   return [
     {
       path: ['cdi', 'cloneStrategyOverride'],

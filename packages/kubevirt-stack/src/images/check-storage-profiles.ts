@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
 
 /** Reports an error for two profiles of one StorageClass: both would patch the same object. */
@@ -28,11 +30,32 @@ function snapshotOptions(profile: StorageProfile) {
 function checkSnapshots(profiles: readonly StorageProfile[], cluster: ClusterFacts): Problem[] {
   return profiles.flatMap((profile, index) => {
     const own = cluster.storageClasses.find(({ name }) => name === profile.storageClass);
-    if (own === undefined || cluster.snapshotDrivers.includes(own.provisioner)) return [];
+    if (own === undefined || snapshotClassesOf(cluster, own.provisioner).length > 0) return [];
     return snapshotOptions(profile).map((key) => ({
       path: ['storageProfiles', index, key],
       message: `no VolumeSnapshotClass has the driver ${own.provisioner} of StorageClass "${own.name}"; make one, or choose another`,
     }));
+  });
+}
+
+/** Reports an error for a VolumeSnapshotClass that is not there, or belongs to another driver. */
+function checkSnapshotClasses(
+  profiles: readonly StorageProfile[],
+  cluster: ClusterFacts,
+): Problem[] {
+  return profiles.flatMap(({ storageClass, snapshotClass }, index) => {
+    const own = cluster.storageClasses.find(({ name }) => name === storageClass);
+    if (own === undefined || snapshotClass === undefined) return [];
+    const known = snapshotClassesOf(cluster, own.provisioner);
+    if (known.includes(snapshotClass)) return [];
+    const fix =
+      known.length === 0 ? 'make it, or remove snapshotClass' : suggestion(snapshotClass, known);
+    return [
+      {
+        path: ['storageProfiles', index, 'snapshotClass'],
+        message: `the driver ${own.provisioner} of StorageClass "${own.name}" has no VolumeSnapshotClass "${snapshotClass}"; ${fix}`,
+      },
+    ];
   });
 }
 
@@ -61,7 +84,9 @@ export function checkStorageProfiles(
 ): Problem[] {
   return [
     ...checkRepeated(profiles),
-    ...(cluster === undefined ? [] : checkSnapshots(profiles, cluster)),
+    ...(cluster === undefined
+      ? []
+      : [...checkSnapshots(profiles, cluster), ...checkSnapshotClasses(profiles, cluster)]),
     ...checkIdleSnapshotClass(profiles),
   ];
 }

@@ -45,7 +45,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),
   ],
-  snapshotDrivers,
+  snapshotClasses: snapshotDrivers.map((driver) => ({ name: 'default', driver })),
   kubeProxy: undefined,
   whereabouts: false,
   network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },

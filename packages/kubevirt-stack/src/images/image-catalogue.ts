@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { cloneKind, snapshotSources } from './clone-strategy.ts';
 import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
@@ -46,7 +47,7 @@ function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | und
   if (cluster === undefined || storageClass === undefined) return undefined;
   const { provisioner } = storageClass;
   const profile = profiles.find((one) => one.storageClass === className);
-  const hasSnapshots = cluster.snapshotDrivers.includes(provisioner);
+  const hasSnapshots = snapshotClassesOf(cluster, provisioner).length > 0;
   const format =
     profile?.dataImportCronSourceFormat ??
     (snapshotSources.includes(provisioner) ? 'snapshot' : 'pvc');

@@ -23,7 +23,7 @@ const cluster: ClusterFacts = {
   machineCatalogue: [],
   imageImports: [],
   storageClasses: [storageClass('fast'), storageClass('slow')],
-  snapshotDrivers: [],
+  snapshotClasses: [],
   kubeProxy: undefined,
   whereabouts: false,
   network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },

@@ -12,7 +12,7 @@ const bare: ClusterFacts = {
   machineCatalogue: [],
   imageImports: [],
   storageClasses: [],
-  snapshotDrivers: [],
+  snapshotClasses: [],
   kubeProxy: undefined,
   whereabouts: false,
   network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },

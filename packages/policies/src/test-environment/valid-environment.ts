@@ -63,7 +63,7 @@ function infraFacts({ hostCpu, hosts, release, storage }: EnvironmentChoice) {
         name: 'block',
         provisioner: 'rbd.csi.ceph.com',
         default: true,
-        snapshots: storage === 'shared',
+        snapshotClasses: storage === 'shared' ? ['block'] : [],
       },
     ],
     network: {

@@ -25,7 +25,7 @@ export const testPlatform: KubevirtStackOutputs = {
       volumeBindingMode: 'WaitForFirstConsumer',
       isTopologyBound: true,
       allowVolumeExpansion: true,
-      snapshots: false,
+      snapshotClasses: [],
     },
   ],
 };
@@ -56,6 +56,7 @@ export interface TestChanges {
   readonly controlPlane?: Readonly<Record<string, unknown>>;
   readonly network?: Readonly<Record<string, unknown>>;
   readonly cloud?: Readonly<Record<string, unknown>>;
+  readonly storage?: Readonly<Record<string, unknown>>;
 }
 
 /** Returns a checked configuration of a cluster with these changes. */

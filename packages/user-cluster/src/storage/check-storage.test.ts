@@ -97,6 +97,7 @@ test('reports everything that is wrong with classes, at once', () => {
     { name: 'a', infraClass: 'fas', default: true },
     { name: 'a', infraClass: 'fast', default: true },
     { name: 'c', infraClass: 'small', expansion: true, snapshotClass: 'small' },
+    { name: 'd', infraClass: 'fast', snapshotClass: 'fats' },
   ];
   expect(problems({ classes, snapshots: true })).toEqual([
     {
@@ -119,7 +120,18 @@ test('reports everything that is wrong with classes, at once', () => {
       path: ['storage', 'classes', 2, 'snapshotClass'],
       message: '"small" has no VolumeSnapshotClass on the infra cluster; leave snapshotClass out',
     },
+    {
+      path: ['storage', 'classes', 3, 'snapshotClass'],
+      message: '"fast" has no VolumeSnapshotClass "fats" on the infra cluster; known: fast',
+    },
   ]);
+});
+
+test('takes any VolumeSnapshotClass where the platform does not say which there are', () => {
+  const storageClasses = [{ ...fastStorage, snapshotClasses: undefined }];
+  const classes = [{ name: 'a', infraClass: 'fast', snapshotClass: 'any' }];
+  const context = testContext({ storage: { classes, snapshots: true } }, { storageClasses });
+  expect(checkStorage(context)).toEqual([]);
 });
 
 // Proves: volumes.snapshots

@@ -29,7 +29,23 @@ function unreachable(infra: InfraClass): string | undefined {
   return infra.isTopologyBound ? 'is bound to a part of the hosts (allowedTopologies)' : undefined;
 }
 
-function unfitClass({ one, path }: Chosen, infra: InfraClass, snapshots: boolean): Problem[] {
+/** Reports a VolumeSnapshotClass that the driver of the infra cluster's class does not have. */
+function unfitSnapshotClass(
+  { one: { infraClass, snapshotClass }, path }: Chosen,
+  { snapshotClasses: known }: InfraClass,
+): Problem[] {
+  if (snapshotClass === undefined || known === undefined || known.includes(snapshotClass)) {
+    return [];
+  }
+  const message =
+    known.length === 0
+      ? `"${infraClass}" has no VolumeSnapshotClass on the infra cluster; leave snapshotClass out`
+      : `"${infraClass}" has no VolumeSnapshotClass "${snapshotClass}" on the infra cluster; ${suggestion(snapshotClass, known)}`;
+  return [{ path: [...path, 'snapshotClass'], message }];
+}
+
+function unfitClass(chosen: Chosen, infra: InfraClass, snapshots: boolean): Problem[] {
+  const { one, path } = chosen;
   const { name, infraClass } = one;
   const reason = unreachable(infra);
   const modes = unknownModes(infra);
@@ -51,14 +67,7 @@ function unfitClass({ one, path }: Chosen, infra: InfraClass, snapshots: boolean
           },
         ]
       : []),
-    ...(snapshots && one.snapshotClass !== undefined && !infra.snapshots
-      ? [
-          {
-            path: [...path, 'snapshotClass'],
-            message: `"${infraClass}" has no VolumeSnapshotClass on the infra cluster; leave snapshotClass out`,
-          },
-        ]
-      : []),
+    ...(snapshots ? unfitSnapshotClass(chosen, infra) : []),
   ];
 }
 

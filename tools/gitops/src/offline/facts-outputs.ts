@@ -13,6 +13,7 @@ export function factsOutputs(
   kubeconfig: string,
 ): PublishedOutputs {
   const storage = storageClasses.find((one) => one.default);
+  const [snapshotClass] = storage?.snapshotClasses ?? [];
   const [address = '127.0.0.1'] = network.api.addresses;
   return {
     values: {
@@ -26,7 +27,7 @@ export function factsOutputs(
           volumeBindingMode: storage.volumeBindingMode,
           canExpand: storage.expansion,
           isTopologyBound: storage.topologyBound,
-          ...(storage.snapshots && { snapshotClass: storage.name }),
+          ...(snapshotClass !== undefined && { snapshotClass }),
         },
       }),
     },

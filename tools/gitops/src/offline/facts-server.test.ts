@@ -7,7 +7,7 @@ const facts = infraFacts.parse({
   kubernetes: '1.35.4',
   hosts: [{ name: 'h0', zone: 'a', cpu: 16, memoryGiB: 64 }],
   storageClasses: [
-    { name: 'block', provisioner: 'csi.example.org', default: true, snapshots: true },
+    { name: 'block', provisioner: 'csi.example.org', default: true, snapshotClasses: ['snap'] },
     { name: 'local', provisioner: 'local.example.org', topologyBound: true, expansion: false },
   ],
   network: {
@@ -69,7 +69,7 @@ test.each<[string, unknown]>([
   ],
   [
     '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
-    { items: [{ metadata: { name: 'block' }, driver: 'csi.example.org' }] },
+    { items: [{ metadata: { name: 'snap' }, driver: 'csi.example.org' }] },
   ],
   ['/api/v1/namespaces/kube-system/services/kube-dns', { spec: { clusterIPs: ['10.96.0.10'] } }],
 ])('answers %s with the facts', async (path, answer) => {

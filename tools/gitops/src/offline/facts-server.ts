@@ -59,9 +59,9 @@ function answersOf({ kubernetes, hosts, storageClasses, network }: InfraFacts) {
     '/api/v1/nodes': kinds(nodes),
     '/apis/storage.k8s.io/v1/storageclasses': kinds(storageClasses.map(storageClass)),
     '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses': kinds(
-      storageClasses
-        .filter(({ snapshots }) => snapshots)
-        .map(({ name, provisioner }) => ({ metadata: { name }, driver: provisioner })),
+      storageClasses.flatMap(({ provisioner, snapshotClasses }) =>
+        snapshotClasses.map((name) => ({ metadata: { name }, driver: provisioner })),
+      ),
     ),
     '/apis/networking.k8s.io/v1/servicecidrs': kinds([{ spec: { cidrs: serviceCidrs } }]),
     '/api/v1/namespaces/kube-system/services/kube-dns': { spec: { clusterIPs: dnsServers } },

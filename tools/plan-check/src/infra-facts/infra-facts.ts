@@ -25,8 +25,8 @@ const storageClass = field(
     expansion: yesOrNo().default(true),
     /** Whether volumes are reachable in some zones only. @default false */
     topologyBound: yesOrNo().default(false),
-    /** Whether there is a VolumeSnapshotClass of the same provisioner. @default false */
-    snapshots: yesOrNo().default(false),
+    /** VolumeSnapshotClasses whose driver is the same provisioner. @default none */
+    snapshotClasses: listOf(objectName(253), 'a list of VolumeSnapshotClasses').default([]),
   }),
   'a mapping with name and provisioner',
 );
