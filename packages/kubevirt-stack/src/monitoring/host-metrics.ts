@@ -17,7 +17,8 @@ export interface HostMetricsArgs {
 
 const workload = 'node-exporter';
 const port = 9100;
-const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|/)';
+/** What pods and containers mount is left out; a disk for all of them is of the host. */
+const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
 
 /**
  * Measures every host: CPU, memory, disks, networks.

@@ -162,6 +162,27 @@ test('the exporter that reads the hosts has a namespace of its own, and no token
   expect(named(recording, 'watch-prometheus').dependsOn).toEqual(['watch-hosts-namespace']);
 });
 
+// Proves: monitoring.host-metrics
+test('file systems for all images and pods of a host are measured, those of single pods are not', async () => {
+  const pod = podOf(await record(), 'watch-hosts-exporter') as unknown as {
+    containers: readonly { args: readonly string[] }[];
+  };
+  const option = '--collector.filesystem.mount-points-exclude=';
+  const excluded = pod.containers[0]?.args.find((one) => one.startsWith(option));
+  const left = new RegExp(excluded?.slice(option.length) ?? '.');
+  const isMeasured = (path: string) => !left.test(path);
+  expect(
+    ['/', '/var', '/var/lib/containerd', '/var/lib/kubelet', '/var/lib/kubelet-other'].filter(
+      isMeasured,
+    ),
+  ).toHaveLength(5);
+  expect(
+    ['/run', '/sys/fs', '/var/lib/kubelet/pods/a/volumes/b', '/var/lib/containerd/io/c'].filter(
+      isMeasured,
+    ),
+  ).toEqual([]);
+});
+
 test('marks secrets as secret from the start', async () => {
   const recording = await record({ config: fullMonitoring });
   const secrets = ofType(recording, 'kubernetes:core/v1:Secret');

@@ -41,6 +41,28 @@ test('has so few resources that a whole cluster stays under 150', async () => {
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(14);
 });
 
+// Proves: access.node-metrics
+test('file systems for all images and pods of a node are measured, those of single pods are not', async () => {
+  const { spec } = named(await record(), 'inside-metrics-exporter').inputs as {
+    spec: {
+      template: { spec: { containers: readonly { args: readonly string[] }[] } };
+    };
+  };
+  const option = '--collector.filesystem.mount-points-exclude=';
+  const args = spec.template.spec.containers[0]?.args ?? [];
+  const left = new RegExp(args.find((one) => one.startsWith(option))?.slice(option.length) ?? '.');
+  const paths = [
+    '/var/lib/containerd',
+    '/var/lib/kubelet',
+    '/var/lib/kubelet/pods/a/volumes/b',
+    '/var/lib/containerd/io/c',
+  ];
+  expect(paths.filter((path) => !left.test(path))).toEqual([
+    '/var/lib/containerd',
+    '/var/lib/kubelet',
+  ]);
+});
+
 // Proves: clusters.metrics-server
 test('the API knows metrics-server once it runs, which needs the pod network', async () => {
   const recording = await record(everything);

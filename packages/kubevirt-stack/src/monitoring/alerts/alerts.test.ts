@@ -40,6 +40,7 @@ test('has an alert for everything that pages someone', () => {
     'UserClusterExpiring',
     'UserClusterBackupLate',
     'TargetDown',
+    'ObjectMetricsMissing',
     'VolumeAlmostFull',
     'PrometheusConfigurationRefused',
     'PrometheusRuleFailing',

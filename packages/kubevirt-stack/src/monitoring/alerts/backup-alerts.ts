@@ -14,6 +14,11 @@ const lateAfter: TestSeries = {
   series: `${backupLateSeries}{cluster="${shop.cluster}",namespace="${shop.namespace}"}`,
   values: `${7 * hour}x1000`,
 };
+/** Whether kube-state-metrics answers. */
+const counted = (values: string): TestSeries => ({
+  series: 'up{job="kube-state-metrics"}',
+  values,
+});
 const created: TestSeries = { series: `kube_cronjob_created${ofShop}`, values: '0x1000' };
 
 /** A backup that was finished in a minute of the test, as the exporter tells it. */
@@ -27,13 +32,14 @@ export const backupAlerts: readonly Alert[] = [
   {
     name: 'UserClusterBackupLate',
     // The age of the last good backup; of the CronJob where there is none yet. A cluster that is to have
-    // backups and has no CronJob is late, too.
+    // backups and has no CronJob is late, too; but while kube-state-metrics is away, nobody knows.
     expression: () => {
       const wanted = `max by (cluster, namespace) (${backupLateSeries})`;
       const last = `max by (namespace) (kube_cronjob_status_last_successful_time{${job}} or kube_cronjob_created{${job}})`;
       return (
         `${wanted} < on (namespace) group_left () (time() - ${last})` +
-        ` or ${wanted} unless on (namespace) kube_cronjob_created{${job}}`
+        ` or ${wanted} unless on (namespace) kube_cronjob_created{${job}}` +
+        ' and on () max(up{job="kube-state-metrics"}) == 1'
       );
     },
     forMinutes: minutes(15),
@@ -69,9 +75,15 @@ export const backupAlerts: readonly Alert[] = [
       },
       {
         when: 'somebody has deleted the CronJob',
-        given: [lateAfter],
+        given: [lateAfter, counted('1x30')],
         after: 16,
         fires: [shop],
+      },
+      {
+        when: 'nothing counts CronJobs',
+        given: [lateAfter, counted('0x30')],
+        after: 16,
+        fires: [],
       },
       {
         when: 'a cluster has no backups',

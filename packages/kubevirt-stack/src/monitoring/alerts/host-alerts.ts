@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { memoryInUse } from '../metrics/memory-in-use.ts';
 import { ofHosts } from '../metrics/of-hosts.ts';
 import type { Alert } from './alert.ts';
 import { minutes } from './alert.ts';
@@ -7,6 +8,10 @@ const readiness = 'kube_node_status_condition{node="host-1",condition="Ready",st
 const label = (schedulable: string) =>
   `kube_node_labels{node="host-1",label_kubevirt_io_schedulable="${schedulable}"}`;
 const cordoned = 'kube_node_spec_unschedulable{node="host-1"}';
+const handler = {
+  series: 'kube_pod_info{namespace="kubevirt",pod="virt-handler-x",node="host-1"}',
+  values: '1x20',
+};
 /**
  * The KVM devices that pods may use: a host with a broken or missing /dev/kvm has capacity, but
  * none allocatable.
@@ -16,9 +21,12 @@ const virtualization =
 const ofHost = 'node="host-1",job="node-exporter"';
 /** A VM of a user cluster that claims to be the host: its tenant decides which labels it sends. */
 const ofVm = 'node="host-1",job="user-cluster-machines"';
-const memory = (of: string, total: string, available: string) => [
+/** Memory of which a number of hugepages with a size of 1 is set aside. */
+const memory = (of: string, total: string, available: string, hugepages = '0x30') => [
   { series: `node_memory_MemTotal_bytes{${of}}`, values: total },
   { series: `node_memory_MemAvailable_bytes{${of}}`, values: available },
+  { series: `node_memory_HugePages_Total{${of}}`, values: hugepages },
+  { series: `node_memory_Hugepagesize_bytes{${of}}`, values: '1x30' },
 ];
 const disk = (of: string, size: string, available: string) =>
   [
@@ -59,10 +67,13 @@ export const hostAlerts: readonly Alert[] = [
   },
   {
     name: 'HostCannotRunMachines',
-    expression: () =>
+    // A host that VMs are no longer meant for, by `kubevirt.workloads`, keeps the label and the empty
+    // resource of the virt-handler that it had.
+    expression: ({ namespaces }) =>
       '(max by (node) (kube_node_labels{label_kubevirt_io_schedulable="false"}) > 0' +
       ' or max by (node) (kube_node_status_allocatable{resource="devices_kubevirt_io_kvm"}) == 0)' +
-      ' unless on (node) kube_node_spec_unschedulable > 0',
+      ' unless on (node) kube_node_spec_unschedulable > 0' +
+      ` and on (node) kube_pod_info{namespace="${namespaces.kubevirt}",pod=~"virt-handler-.*"}`,
     forMinutes: minutes(10),
     severity: 'critical',
     summary: 'KubeVirt gives host {{ $labels.node }} no VMs',
@@ -71,8 +82,9 @@ export const hostAlerts: readonly Alert[] = [
       'without being looked after, and new ones go elsewhere.',
     cases: [
       {
-        when: 'virt-handler is gone',
+        when: 'virt-handler does not report',
         given: [
+          handler,
           { series: label('false'), values: '1x20' },
           { series: cordoned, values: '0x20' },
         ],
@@ -82,6 +94,7 @@ export const hostAlerts: readonly Alert[] = [
       {
         when: '/dev/kvm is missing, which virt-handler takes for no reason to say that it is not schedulable',
         given: [
+          handler,
           { series: label('true'), values: '1x20' },
           { series: virtualization, values: '0x20' },
           { series: cordoned, values: '0x20' },
@@ -92,6 +105,7 @@ export const hostAlerts: readonly Alert[] = [
       {
         when: 'somebody has cordoned the host for maintenance',
         given: [
+          handler,
           { series: label('false'), values: '1x20' },
           { series: virtualization, values: '0x20' },
           { series: cordoned, values: '1x20' },
@@ -100,8 +114,19 @@ export const hostAlerts: readonly Alert[] = [
         fires: [],
       },
       {
+        when: 'VMs are no longer meant for the host',
+        given: [
+          { series: label('false'), values: '1x20' },
+          { series: virtualization, values: '0x20' },
+          { series: cordoned, values: '0x20' },
+        ],
+        after: 15,
+        fires: [],
+      },
+      {
         when: 'all is well',
         given: [
+          handler,
           { series: label('true'), values: '1x20' },
           { series: virtualization, values: '1000x20' },
           { series: cordoned, values: '0x20' },
@@ -114,8 +139,7 @@ export const hostAlerts: readonly Alert[] = [
   {
     name: 'HostMemoryLow',
     expression: ({ thresholds }) =>
-      `max by (node) (1 - node_memory_MemAvailable_bytes{${ofHosts}} / node_memory_MemTotal_bytes{${ofHosts}})` +
-      ` > ${thresholds.hostMemoryPercent / 100}`,
+      `${memoryInUse(ofHosts)} > ${thresholds.hostMemoryPercent / 100}`,
     forMinutes: minutes(15),
     severity: 'warning',
     summary: 'Host {{ $labels.node }} runs out of memory',
@@ -130,6 +154,12 @@ export const hostAlerts: readonly Alert[] = [
       {
         when: 'a fifth is left',
         given: memory(ofHost, '100x30', '20x30'),
+        after: 20,
+        fires: [],
+      },
+      {
+        when: 'nine tenths are hugepages for VMs, and half of the rest is left',
+        given: memory(ofHost, '100x30', '5x30', '90x30'),
         after: 20,
         fires: [],
       },

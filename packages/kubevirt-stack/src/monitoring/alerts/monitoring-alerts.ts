@@ -35,6 +35,39 @@ export const monitoringAlerts: readonly Alert[] = [
     ],
   },
   {
+    name: 'ObjectMetricsMissing',
+    expression: () => 'absent(up{job="kube-state-metrics"} == 1)',
+    forMinutes: minutes(10),
+    severity: 'critical',
+    summary: 'Nothing tells the state of hosts, pods and CronJobs',
+    description:
+      'kube-state-metrics cannot be measured. Alerts on hosts that are away, parts of the platform that ' +
+      'are down and backups that are late stay silent.',
+    cases: [
+      {
+        when: 'kube-state-metrics does not answer',
+        given: [{ series: 'up{job="kube-state-metrics"}', values: '0x20' }],
+        after: 15,
+        fires: [{}],
+      },
+      {
+        when: 'there is none',
+        given: [],
+        after: 15,
+        fires: [{}],
+      },
+      {
+        when: 'a new pod takes over from an old one',
+        given: [
+          { series: 'up{job="kube-state-metrics",pod="a"}', values: '1x8 0x2 stale' },
+          { series: 'up{job="kube-state-metrics",pod="b"}', values: '_x9 0x3 1x10' },
+        ],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
     name: 'VolumeAlmostFull',
     expression: ({ thresholds, namespaces }) =>
       'max by (namespace, persistentvolumeclaim)' +

@@ -20,7 +20,9 @@ export const clustersDashboard: Dashboard = {
     stat(
       'CPUs',
       'short',
-      `sum(max by (namespace, name) (kubevirt_vm_resource_requests{resource="cpu",unit="cores",source="domain",${chosen}})) or vector(0)`,
+      // KubeVirt tells sockets, cores and threads apart, and each only where it is set. A sum of logarithms
+      // is the logarithm of the product.
+      `round(sum(exp(sum by (namespace, name) (ln(max by (namespace, name, unit) (kubevirt_vm_resource_requests{resource="cpu",unit=~"sockets|cores|threads",source="domain",${chosen}})))))) or vector(0)`,
     ),
     stat(
       'Disk space',

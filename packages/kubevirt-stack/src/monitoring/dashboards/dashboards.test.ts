@@ -35,6 +35,39 @@ test('there is a dashboard each for hosts, VMs, user clusters and the platform',
   ]);
 });
 
+const queryOf = (title: string) =>
+  dashboards
+    .flatMap(({ panels }) => panels)
+    .find((panel) => panel.title === title)
+    ?.queries.map(({ expression }) => expression);
+
+// Proves: monitoring.dashboards
+test('the CPUs of a VM are its sockets times cores times threads', () => {
+  expect(queryOf('CPUs')).toEqual([
+    'round(sum(exp(sum by (namespace, name) (ln(max by (namespace, name, unit)' +
+      ' (kubevirt_vm_resource_requests{resource="cpu",unit=~"sockets|cores|threads",source="domain",namespace=~"$cluster"}))))))' +
+      ' or vector(0)',
+  ]);
+});
+
+// Proves: monitoring.dashboards
+test('memory is promised to VMs by launchers that run or will, and by no completed ones', () => {
+  expect(queryOf('Memory promised to VMs')).toEqual([
+    'sum by (node) (kube_pod_container_resource_requests{resource="memory",node=~"$host",pod=~"virt-launcher-.*"}' +
+      ' * on (namespace, pod) group_left () max by (namespace, pod) (kube_pod_status_phase{phase=~"Pending|Running"}))' +
+      ' / max by (node) (kube_node_status_allocatable{resource="memory",node=~"$host"})',
+  ]);
+});
+
+// Proves: monitoring.dashboards
+test("what hosts measure is read from the hosts' node-exporter, not from those in VMs", () => {
+  const measured = dashboards
+    .flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))
+    .flatMap(({ expression }) => expression.match(/\bnode_\w+\{[^}]*\}/g) ?? []);
+  expect(measured).toHaveLength(12);
+  expect(measured.filter((series) => !series.includes('job="node-exporter"'))).toEqual([]);
+});
+
 test('every variable of a dashboard is used, and every variable that is used exists', () => {
   for (const { panels, variables } of dashboards) {
     const used = panels.flatMap(({ queries }) =>

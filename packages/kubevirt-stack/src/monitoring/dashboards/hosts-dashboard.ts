@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { memoryInUse } from '../metrics/memory-in-use.ts';
 import { ofHosts } from '../metrics/of-hosts.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -34,11 +35,13 @@ export const hostsDashboard: Dashboard = {
       '{{node}}': `1 - avg by (node) (rate(node_cpu_seconds_total{mode="idle",${measured}}[5m]))`,
     }),
     curves('Memory in use', 'percentunit', {
-      '{{node}}': `max by (node) (1 - node_memory_MemAvailable_bytes{${measured}} / node_memory_MemTotal_bytes{${measured}})`,
+      '{{node}}': memoryInUse(measured),
     }),
     curves('Memory promised to VMs', 'percentunit', {
       '{{node}}':
-        `sum by (node) (kube_pod_container_resource_requests{resource="memory",${chosen},pod=~"virt-launcher-.*"})` +
+        // A launcher that a VM has moved away from stays as a completed pod, with its requests.
+        `sum by (node) (kube_pod_container_resource_requests{resource="memory",${chosen},pod=~"virt-launcher-.*"}` +
+        ' * on (namespace, pod) group_left () max by (namespace, pod) (kube_pod_status_phase{phase=~"Pending|Running"}))' +
         ` / max by (node) (kube_node_status_allocatable{resource="memory",${chosen}})`,
     }),
     curves('VMs', 'short', {

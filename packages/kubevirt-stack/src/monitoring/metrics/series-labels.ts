@@ -122,6 +122,8 @@ const exported: readonly MetricLabels[] = [
     metrics: {
       node_memory_MemAvailable_bytes: [],
       node_memory_MemTotal_bytes: [],
+      node_memory_HugePages_Total: [],
+      node_memory_Hugepagesize_bytes: [],
       node_vmstat_oom_kill: [],
       node_filesystem_avail_bytes: ['device', 'mountpoint', 'fstype', 'device_error'],
       node_filesystem_size_bytes: ['device', 'mountpoint', 'fstype', 'device_error'],
@@ -137,6 +139,18 @@ const exported: readonly MetricLabels[] = [
       kube_node_spec_unschedulable: ['node'],
       // object-metrics.ts allows only this label of nodes.
       kube_node_labels: ['node', 'label_kubevirt_io_schedulable'],
+      kube_pod_info: [
+        'namespace',
+        'pod',
+        'uid',
+        'host_ip',
+        'pod_ip',
+        'node',
+        'created_by_kind',
+        'created_by_name',
+        'priority_class',
+        'host_network',
+      ],
       kube_deployment_status_replicas_available: ['namespace', 'deployment'],
       kube_deployment_spec_replicas: ['namespace', 'deployment'],
       kube_daemonset_status_number_unavailable: ['namespace', 'daemonset'],

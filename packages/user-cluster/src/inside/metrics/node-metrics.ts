@@ -13,7 +13,8 @@ const workload = 'node-exporter';
 /** Port at which the platform's Prometheus scrapes VMs. */
 export const nodeMetricsPort = 9100;
 
-const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|/)';
+/** What pods and containers mount is left out; a disk for all of them is of the node. */
+const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
 
 /**
  * Runs node-exporter on every node of the user cluster: it measures CPU, memory, disks and networks. It
