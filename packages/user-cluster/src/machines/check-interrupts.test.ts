@@ -120,7 +120,8 @@ test('counts what the preference says of devices', () => {
   expect(problemsOf(many)).toEqual([]);
   expect(problemsOf(many, more)).toEqual(refusal('pools.0', 'pool "md-a"', 201));
   const fixed = { preferenceDevices: [{ ...plain, hotplug: false }] };
-  expect(problemsOf(pool({ disks: dataDisks(60) }), fixed)).toEqual([]);
+  const noVolumes = { storage: { classes: [] } };
+  expect(problemsOf({ ...pool({ disks: dataDisks(60) }), ...noVolumes }, fixed)).toEqual([]);
   const other = { name: 'other', networkMultiQueue: true, hotplug: false };
   expect(problemsOf(many, { preferenceDevices: [other, plain] })).toEqual([]);
   // Devices can be added to a machine whose preference is not listed.

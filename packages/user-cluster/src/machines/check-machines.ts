@@ -6,6 +6,7 @@ import { allMachines, controlPlaneGroup } from './all-machines.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { sharedHostFiles } from './check-host-files.ts';
 import { checkDisks } from './check-disks.ts';
+import { checkHotplug } from './check-hotplug.ts';
 import { checkMachineDns } from './check-machine-dns.ts';
 import { checkInterrupts } from './check-interrupts.ts';
 import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
@@ -89,6 +90,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   checkDisks,
   checkInterfaces,
   checkInterrupts,
+  checkHotplug,
   checkMachineDns,
   checkScheduling,
   checkEviction,

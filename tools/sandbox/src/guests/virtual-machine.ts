@@ -133,6 +133,7 @@ export interface MachineInstance extends ApiObject {
         readonly interfaces?: readonly MachineInterface[];
         readonly hostDevices?: readonly object[];
         readonly gpus?: readonly object[];
+        readonly disableHotplug?: boolean;
       };
     };
   };

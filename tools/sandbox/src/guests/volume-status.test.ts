@@ -61,6 +61,18 @@ test('a volume waits until the pod that attaches it is ready', () => {
   expect(statuses[0]).toEqual(waiting);
 });
 
+test('a machine without hotplug gets no volume', () => {
+  const waiting = {
+    name: 'pvc-1',
+    target: '',
+    phase: 'AttachedToNode',
+    hotplugVolume: attachment,
+  };
+  const { spec, ...rest } = machine([root, waiting], ['pvc-1']);
+  const domain = { devices: { ...spec.domain?.devices, disableHotplug: true } };
+  expect(nextVolumeStatuses({ ...rest, spec: { ...spec, domain } }, true)[0]).toEqual(waiting);
+});
+
 test('a volume that is no longer wanted is unmounted; virt-controller does the rest', () => {
   const ready = { name: 'pvc-1', phase: 'Ready', target: 'sda', hotplugVolume: attachment };
   const [gone = root] = nextVolumeStatuses(machine([root, ready], []), true);

@@ -31,7 +31,13 @@ export function nextVolumeStatuses(
   const targets = isRunning ? targetsOf(machine) : new Map<string, string>();
   const wanted = new Set((machine.spec.volumes ?? []).map(({ name }) => name));
   return volumeStatus
-    .map((status) => next(status, targets.get(status.name), wanted.has(status.name)))
+    .map((status) =>
+      next(status, {
+        target: targets.get(status.name),
+        isWanted: wanted.has(status.name),
+        canMount: machine.spec.domain?.devices?.disableHotplug !== true,
+      }),
+    )
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
@@ -62,7 +68,15 @@ function isHotpluggable(volume: NonNullable<MachineInstance['spec']['volumes']>[
   return (volume.persistentVolumeClaim ?? volume.dataVolume)?.hotpluggable === true;
 }
 
-function next(status: VolumeStatus, target: string | undefined, isWanted: boolean): VolumeStatus {
+interface VolumeFacts {
+  /** Device name of its disk; undefined while the guest has none. */
+  readonly target: string | undefined;
+  readonly isWanted: boolean;
+  /** Whether the machine's pod has a directory for hot-plugged volumes. */
+  readonly canMount: boolean;
+}
+
+function next(status: VolumeStatus, { target, isWanted, canMount }: VolumeFacts): VolumeStatus {
   const { name, phase, hotplugVolume } = status;
   // A volume without a device must have an empty target.
   const withTarget = { ...status, target: target ?? '' };
@@ -77,7 +91,7 @@ function next(status: VolumeStatus, target: string | undefined, isWanted: boolea
   }
   // The pod that attaches the volume to the host is ready once its uid is in the status.
   const isAttached = (hotplugVolume.attachPodUID ?? '') !== '';
-  if (isWanted && beforeMount.includes(phase) && isAttached) {
+  if (isWanted && canMount && beforeMount.includes(phase) && isAttached) {
     return {
       ...withTarget,
       phase: 'MountedToPod',
