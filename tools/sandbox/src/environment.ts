@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { engineSettings } from '@strata/gitops/engine';
 import { fileBackendUrl } from '@strata/gitops/file-backend-url';
+import { withoutStates } from '@strata/gitops/stack-environment';
 import { pulumiVariables, type Toolchain } from '@strata/toolchain';
 import { join } from 'node:path';
 import { workspaceRoot, type Instance } from './instance.ts';
@@ -18,7 +19,8 @@ export async function rackEnvironment(
   toolchain: Toolchain,
   base: NodeJS.ProcessEnv = process.env,
 ): Promise<Record<string, string>> {
-  const inherited = Object.entries(base).filter(([, value]) => value !== undefined);
+  // Backends and passphrases of real environments have no use in the rack, and nobody there is to see them.
+  const inherited = Object.entries(withoutStates(base)).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
     ...(await pulumiVariables(toolchain, base, [join(workspaceRoot, 'node_modules/.bin')])),
