@@ -122,6 +122,12 @@ const attacks: readonly Attack[] = [
   ],
   [
     'cluster',
+    // Before 1.34, probes could reach the host that their pod is on.
+    `label namespace ${own} pod-security.kubernetes.io/enforce-version=v1.33`,
+    'the namespace cluster-demo may not have the version v1.33 of Pod Security: older ones allow pods what the latest refuses; leave out the label pod-security.kubernetes.io/enforce-version',
+  ],
+  [
+    'cluster',
     `label namespace ${own} cluster.x-k8s.io/cluster-name-`,
     'the namespace cluster-demo must have the label cluster.x-k8s.io/cluster-name with the name of its cluster',
   ],
@@ -195,6 +201,11 @@ const attacks: readonly Attack[] = [
     'cluster',
     `patch service api -n ${own} --type=merge --patch={"spec":{"externalIPs":["10.96.0.10"]}}`,
     'spec.externalIPs of the Service api would take the traffic of others on the infra cluster; leave it out',
+  ],
+  [
+    'cluster',
+    `annotate service api -n ${own} metallb.io/allow-shared-ip=web`,
+    'the key for a shared address of the Service api must begin with "cluster-demo/", for other clusters could share the address otherwise',
   ],
 ];
 

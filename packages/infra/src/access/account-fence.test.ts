@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { policyRefusals } from '@strata/testing/policy-refusals';
 import { renderAccountFence } from './account-fence.ts';
 
 // e2e/src/24-accounts.test.ts tests against a real API server what the policy refuses.
@@ -41,7 +42,49 @@ test('every validation refuses with the reason Forbidden and a message of its ow
   const { validations } = renderAccountFence([]) as {
     validations: { reason: string; messageExpression: string }[];
   };
-  expect(validations).toHaveLength(19);
-  expect(new Set(validations.map(({ messageExpression }) => messageExpression)).size).toBe(19);
+  expect(validations).toHaveLength(21);
+  expect(new Set(validations.map(({ messageExpression }) => messageExpression)).size).toBe(21);
   expect(new Set(validations.map(({ reason }) => reason))).toEqual(new Set(['Forbidden']));
 });
+
+/** What the account of the cluster `demo` is told when it writes an object of its cluster. */
+const refusals = (resource: string, metadata: object, namespace = '') =>
+  policyRefusals(renderAccountFence([]), {
+    user: 'system:serviceaccount:strata-user-clusters:cluster-demo',
+    resource,
+    namespace,
+    object: { metadata, spec: {} },
+  });
+
+test.each([
+  [undefined, []],
+  ['latest', []],
+  [
+    'v1.33',
+    [
+      'the namespace cluster-demo may not have the version v1.33 of Pod Security: older ones allow pods what the latest refuses; leave out the label pod-security.kubernetes.io/enforce-version',
+    ],
+  ],
+])('of the version %s of Pod Security, the policy says %j', (version, why) => {
+  const labels = {
+    'cluster.x-k8s.io/cluster-name': 'demo',
+    'pod-security.kubernetes.io/enforce': 'baseline',
+    ...(version !== undefined && { 'pod-security.kubernetes.io/enforce-version': version }),
+  };
+  expect(refusals('namespaces', { name: 'cluster-demo', labels })).toEqual(why);
+});
+
+test.each(['metallb.io/allow-shared-ip', 'metallb.universe.tf/allow-shared-ip'])(
+  'a Service shares its address with Services of its own cluster alone, by %s',
+  (key) => {
+    const shares = (value: string) =>
+      refusals('services', { name: 'api', annotations: { [key]: value } }, 'cluster-demo');
+    expect(shares('cluster-demo/web')).toEqual([]);
+    for (const value of ['web', 'cluster-demo', 'cluster-demo-2/web', 'cluster-other/web']) {
+      expect(shares(value)).toEqual([
+        'the key for a shared address of the Service api must begin with "cluster-demo/", for other clusters could share the address otherwise',
+      ]);
+    }
+    expect(refusals('services', { name: 'api' }, 'cluster-demo')).toEqual([]);
+  },
+);

@@ -23,6 +23,17 @@ const harmlessLevels = ['baseline', 'restricted'];
 
 const levelLabel = 'pod-security.kubernetes.io/enforce';
 
+/** Makes the API server check pods by the rules of an older version of Kubernetes. */
+const versionLabel = 'pod-security.kubernetes.io/enforce-version';
+
+/**
+ * Annotations of a Service by which MetalLB gives an address to several Services with the same value. It
+ * compares values of all namespaces.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/controller/service.go AnnotationAllowSharedIP
+ */
+const sharingKeys = ['metallb.io/allow-shared-ip', 'metallb.universe.tf/allow-shared-ip'];
+
 /** CEL variable with the written object; in a DELETE request, the deleted object. */
 const subject = 'variables.subject';
 
@@ -37,6 +48,14 @@ const variables = [
   {
     name: 'labels',
     expression: `has(${subject}.metadata.labels) ? ${subject}.metadata.labels : {}`,
+  },
+  {
+    name: 'annotations',
+    expression: `has(${subject}.metadata.annotations) ? ${subject}.metadata.annotations : {}`,
+  },
+  {
+    name: 'version',
+    expression: `${text(versionLabel)} in variables.labels ? variables.labels[${text(versionLabel)}] : 'latest'`,
   },
   {
     name: 'level',
@@ -126,12 +145,21 @@ function validations(privileged: readonly string[]) {
       expression: `variables.kind != 'namespaces' || object == null || variables.level in ${levels} || (variables.level == 'privileged' && variables.own in ${mayBePrivileged})`,
       messageExpression: `'the namespace ' + variables.name + ' may not have the Pod Security level ' + variables.level + ': its pods could take over a host; a cluster with files of hosts as disks must be named in infra:access.hostDiskClusters'`,
     },
+    {
+      expression:
+        "variables.kind != 'namespaces' || object == null || variables.version == 'latest'",
+      messageExpression: `'the namespace ' + variables.name + ' may not have the version ' + variables.version + ' of Pod Security: older ones allow pods what the latest refuses; leave out the label ${versionLabel}'`,
+    },
     ...ofRights,
     ...ofMonitoring,
     {
       expression: `variables.kind != 'services' || object == null || !has(${subject}.spec.externalIPs) || ${subject}.spec.externalIPs.size() == 0`,
       messageExpression:
         "'spec.externalIPs of the Service ' + variables.name + ' would take the traffic of others on the infra cluster; leave it out'",
+    },
+    {
+      expression: `variables.kind != 'services' || object == null || ${listOf(sharingKeys)}.all(key, !(key in variables.annotations) || variables.annotations[key].startsWith(variables.own + '/'))`,
+      messageExpression: `'the key for a shared address of the Service ' + variables.name + ' must begin with "' + variables.own + '/", for other clusters could share the address otherwise'`,
     },
   ].map((one) => ({ ...one, reason: 'Forbidden' }));
 }
@@ -142,8 +170,9 @@ function validations(privileged: readonly string[]) {
  * level, RoleBindings, ClusterRoles and ClusterRoleBindings, and its objects in the namespace of the
  * platform's monitoring. RBAC cannot express this, because it does not know the name of an object
  * that is being created. Inside its namespace the account may write whatever RBAC allows, except
- * external IPs of Services and Roles with rights on resources outside of the namespace. The policy
- * does not match other accounts, so the account must not be able to pass such rights on to them.
+ * external IPs of Services, addresses shared with Services of others, and Roles with rights on
+ * resources outside of the namespace. The policy does not match other accounts, so the account must
+ * not be able to pass such rights on to them.
  *
  * @param hostDiskClusters - names of the user clusters whose namespaces may be `privileged`.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
