@@ -10,15 +10,61 @@ set -eu
 snapshot=$1 host=$2
 shift 2
 said=$(mktemp)
-trap 'rm -f "$said"' EXIT
+child=
+# Seconds between two attempts, and the number of attempts: 35 minutes. restic renews a lock every 5
+# minutes, and `restic unlock` removes locks that are older than 30 minutes.
+pause=15 attempts=140
 
-say() { echo "backup: $*"; }
+say() { echo "backup: $*" >&2; }
 refuse() {
   say "$*; older backups stay"
   exit 1
 }
 
-if restic cat config >"$said"; then
+# Runs a program in the background and waits for it: a shell that waits for a program in the foreground
+# handles a signal only when that program has ended. The snapshot is its standard input.
+run() {
+  "$@" <"$snapshot" &
+  child=$!
+  code=0
+  wait "$child" || code=$?
+  child=
+  return "$code"
+}
+
+# Kubernetes sends SIGTERM to this shell alone. restic removes its lock when it gets the signal, too.
+stop() {
+  trap '' TERM
+  if [ -n "$child" ]; then
+    kill "$child" || true
+    wait "$child" || true
+  fi
+  say 'stopped by SIGTERM; older backups stay'
+  exit 143
+}
+trap 'rm -f "$said"' EXIT
+trap stop TERM
+
+# Runs restic once the repository is not locked by another process. A process that was killed leaves its
+# lock behind.
+unlocked() {
+  left=$attempts
+  while :; do
+    code=0
+    run restic "$@" || code=$?
+    # restic ends with 11 if the repository is locked.
+    [ "$code" -eq 11 ] || return "$code"
+    [ "$left" -gt 0 ] || refuse "the repository is still locked after $((attempts * pause / 60)) minutes"
+    [ "$left" -lt "$attempts" ] ||
+      say 'another process has locked the repository; waiting for it to end'
+    left=$((left - 1))
+    run sleep "$pause"
+    restic unlock >&2
+  done
+}
+
+# With --no-lock it can be opened although it is locked.
+if restic cat config --no-lock >"$said"; then
   :
 else
   code=$?
@@ -30,18 +76,18 @@ fi
 # Removes locks of interrupted runs. A lock that a running process still renews stays.
 restic unlock
 
-restic backup --json --quiet --stdin --stdin-filename etcd.db --host "$host" --tag etcd \
-  <"$snapshot" >"$said"
+unlocked backup --json --quiet --stdin --stdin-filename etcd.db --host "$host" --tag etcd >"$said"
 id=$(sed -n 's/.*"snapshot_id":"\([0-9a-f]*\)".*/\1/p' "$said")
 [ -n "$id" ] || refuse 'restic has named no snapshot'
 
 hash() { sha256sum | cut -d ' ' -f 1; }
-stored=$(restic dump "$id" etcd.db | hash)
+# Nobody deletes this backup while it is read, so it needs no lock.
+stored=$(restic dump --no-lock "$id" etcd.db | hash)
 if [ "$stored" != "$(hash <"$snapshot")" ]; then
-  restic forget "$id" || true
+  unlocked forget "$id" || true
   refuse "what was stored as $id cannot be read back"
 fi
 # The newest backup was read completely above. Of the data of older backups, each run reads a part.
-restic check --read-data-subset=10% || refuse 'the repository is damaged'
-restic forget --host "$host" --tag etcd --group-by host,tags "$@" --prune
+unlocked check --read-data-subset=10% || refuse 'the repository is damaged'
+unlocked forget --host "$host" --tag etcd --group-by host,tags "$@" --prune
 say "stored $id and read it back"

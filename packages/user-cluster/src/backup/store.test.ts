@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import { builtTool } from '@strata/testing';
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+// The real script and the real restic, on a repository in a folder. The snapshot is any file.
+const patience = 600_000;
+const script = join(import.meta.dirname, 'scripts/store.sh');
+const restic = builtTool('restic-0.18.1', 'restic');
+const waits = 'backup: another process has locked the repository; waiting for it to end';
+
+let root: string;
+const running: ChildProcess[] = [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'store-'));
+  mkdirSync(join(root, 'bin'));
+  writeFileSync(join(root, 'snapshot'), randomBytes(1 << 20));
+});
+
+afterEach(() => {
+  for (const process of running.splice(0)) process.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+const env = () => ({
+  PATH: [join(root, 'bin'), dirname(restic), '/usr/bin', '/bin'].join(':'),
+  RESTIC_REPOSITORY: join(root, 'repository'),
+  RESTIC_PASSWORD: 'not secret in a test',
+  RESTIC_CACHE_DIR: join(root, 'cache'),
+});
+
+/** Puts a program in the place of another one. */
+const play = (name: string, text: string) => {
+  writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+};
+
+/** A process with what it has said so far. */
+interface Started {
+  readonly process: ChildProcess;
+  readonly said: () => string;
+  /** Exit code, or the signal that has ended it. */
+  readonly ended: Promise<number | string | null>;
+}
+
+function start(program: string, ...args: readonly string[]): Started {
+  const process = spawn(program, args, { env: env() });
+  running.push(process);
+  let text = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('data', (data: Buffer) => (text += data.toString()));
+  }
+  const ended = new Promise<number | string | null>((resolve) => {
+    process.on('close', (code, signal) => {
+      resolve(code ?? signal);
+    });
+  });
+  return { process, said: () => text, ended };
+}
+
+const store = () => start('/bin/sh', script, join(root, 'snapshot'), 'demo', '--keep-last', '9');
+
+const list = (kind: 'locks' | 'snapshots') => {
+  const args = ['list', kind, '--no-lock', '--quiet'];
+  const { stdout } = spawnSync(restic, args, { env: env(), encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line !== '');
+};
+
+async function until(condition: () => boolean, what: () => string): Promise<void> {
+  const end = Date.now() + patience / 3;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(what());
+    await setTimeout(200);
+  }
+}
+
+/** Starts a `restic check` so slow that it holds its exclusive lock until it is ended. */
+async function holdRepository(): Promise<Started> {
+  const holder = start(restic, 'check', '--read-data', '--limit-download', '1');
+  await until(() => list('locks').length === 1, holder.said);
+  return holder;
+}
+
+// Proves: clusters.backup
+test(
+  'a backup is made after a run that was killed while nobody else could use the repository',
+  async () => {
+    expect(await store().ended).toBe(0);
+    const { ended, process } = await holdRepository();
+    process.kill('SIGKILL');
+    await ended;
+    expect(list('locks')).toHaveLength(1);
+    const next = store();
+    expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('read it back')]);
+    expect(list('snapshots')).toHaveLength(2);
+    expect(list('locks')).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'a backup waits for the end of a process that has locked the repository',
+  async () => {
+    expect(await store().ended).toBe(0);
+    const holder = await holdRepository();
+    const next = store();
+    await until(() => next.said().includes(waits), next.said);
+    holder.process.kill('SIGKILL');
+    expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('read it back')]);
+    expect(next.said().split(waits)).toHaveLength(2);
+  },
+  patience,
+);
+
+test(
+  'a backup gives up after 35 minutes of waiting, and does not call the repository damaged',
+  async () => {
+    play('sleep', `echo "$@" >>${root}/slept`);
+    play(
+      'restic',
+      `case $1 in
+        backup) echo '{"snapshot_id":"abc"}' ;;
+        dump) exec cat ${root}/snapshot ;;
+        check) exit 11 ;;
+      esac`,
+    );
+    const { ended, said } = store();
+    expect([await ended, said()]).toEqual([
+      1,
+      `${waits}\nbackup: the repository is still locked after 35 minutes; older backups stay\n`,
+    ]);
+    const slept = readFileSync(join(root, 'slept'), 'utf8').split('\n').filter(Boolean);
+    expect(slept.reduce((sum, seconds) => sum + Number(seconds), 0)).toBe(35 * 60);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'SIGTERM reaches restic, which removes its lock',
+  async () => {
+    // At 1 KiB/s the backup is still running when the signal comes, and ends soon after it.
+    writeFileSync(join(root, 'snapshot'), randomBytes(30_000));
+    play(
+      'restic',
+      `case $1 in backup) exec ${restic} --limit-upload 1 "$@" ;; *) exec ${restic} "$@" ;; esac`,
+    );
+    const { ended, process, said } = store();
+    await until(() => list('locks').length === 1, said);
+    process.kill('SIGTERM');
+    expect(await ended).toBe(143);
+    expect(said()).toContain('backup: stopped by SIGTERM; older backups stay\n');
+    expect([list('locks'), list('snapshots')]).toEqual([[], []]);
+  },
+  patience,
+);
