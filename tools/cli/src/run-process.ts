@@ -10,54 +10,64 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The file that gets its standard output; only its owner can read it. */
   readonly into?: string;
+  /** The file that gets its standard error; only its owner can read it. */
+  readonly errorsInto?: string;
   /** Nothing of what it says is shown. */
   readonly isQuiet?: boolean;
+}
+
+/** How a program ended. */
+export interface ProcessEnd {
+  /** Its exit code; 128 and the signal's number when a signal ended it. */
+  readonly code: number;
+  /** Signal that asked this process to stop meanwhile. */
+  readonly heard?: NodeJS.Signals;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Returns the exit code that a shell reports for a signal; 1 if there is no signal. */
-const codeOfSignal = (signal: NodeJS.Signals | null) =>
+export const codeOfSignal = (signal: NodeJS.Signals | null): number =>
   signal === null ? 1 : 128 + constants.signals[signal];
 
-/** Where the three streams of a program go. */
-function streams({ isQuiet = false }: ProcessOptions, file: number | undefined) {
-  if (isQuiet) return ['ignore', 'ignore', 'ignore'] as const;
-  return ['inherit', file ?? 'inherit', 'inherit'] as const;
-}
+/** Opens a file for a stream of a program; undefined where it goes to this terminal. */
+const openFile = (path: string | undefined) =>
+  path === undefined ? undefined : openSync(path, 'w', 0o600);
 
 /**
  * Runs a program on this terminal to its end. What asks this process to stop is handed on, so that
  * the program ends in good order.
  *
- * @returns its exit code; 128 and the signal's number when one ended it.
  * @throws CliError when it cannot be started.
  */
 export async function runProcess(
   [program = '', ...args]: readonly string[],
   options: ProcessOptions,
-): Promise<number> {
-  const { cwd, env, into } = options;
-  const file = into === undefined ? undefined : openSync(into, 'w', 0o600);
+): Promise<ProcessEnd> {
+  const { cwd, env, errorsInto, into, isQuiet = false } = options;
+  const files = [openFile(into), openFile(errorsInto)];
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd,
     env,
-    stdio: [...streams(options, file)],
+    stdio: isQuiet ? 'ignore' : ['inherit', ...files.map((file) => file ?? 'inherit')],
   });
+  let heard: NodeJS.Signals | undefined;
   const forward = (signal: NodeJS.Signals) => {
+    heard ??= signal;
     // A terminal sends Ctrl-C to the program as well; twice would mean "at once".
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   for (const signal of signals) process.on(signal, forward);
   try {
-    return await new Promise((resolve, reject) => {
+    const code = await new Promise<number>((resolve, reject) => {
       child.once('error', (error) =>
         reject(new CliError(`${program} cannot be started: ${error.message}`)),
       );
-      child.once('close', (code, signal) => resolve(code ?? codeOfSignal(signal)));
+      child.once('close', (ended, signal) => resolve(ended ?? codeOfSignal(signal)));
     });
+    return { code, ...(heard !== undefined && { heard }) };
   } finally {
     for (const signal of signals) process.removeListener(signal, forward);
-    if (file !== undefined) closeSync(file);
+    for (const file of files) if (file !== undefined) closeSync(file);
   }
 }

@@ -2,7 +2,10 @@
 import { runSteps } from './run-steps.ts';
 import type { Step } from './step.ts';
 
-/** Runs steps with programs that end as their names say: `ok`, or a number. */
+/**
+ * Runs steps with programs that end as their names say: `ok`, or a number. `stopped` ends well after
+ * a SIGTERM, `refused` fails after it.
+ */
 async function play(steps: readonly Step[]) {
   const ran: string[] = [];
   const shown: string[] = [];
@@ -19,7 +22,10 @@ async function play(steps: readonly Step[]) {
     (argv, { cwd, env, into, isQuiet = false }) => {
       const how = isQuiet ? 'quietly' : (into ?? '');
       ran.push([...argv, cwd, env.OF ?? '', how].join(' ').trim());
-      return Promise.resolve(argv[0] === 'ok' ? 0 : Number(argv[0]));
+      const [name = ''] = argv;
+      if (name === 'stopped') return Promise.resolve({ code: 0, heard: 'SIGTERM' });
+      if (name === 'refused') return Promise.resolve({ code: 1, heard: 'SIGTERM' });
+      return Promise.resolve({ code: name === 'ok' ? 0 : Number(name) });
     },
   );
   return { code, notes, ran, shown };
@@ -56,6 +62,22 @@ test.each([
   [{ argv: ['ok', 'a'], when: ['1'], otherwise: ['ok', 'b'] }, ['1 /root  quietly', 'ok b /root']],
 ])('%j asks first, quietly', async (step, ran) => {
   expect((await play([step])).ran).toEqual(ran);
+});
+
+test.each([
+  [{ argv: ['stopped'] }, ['stopped /root']],
+  [{ argv: ['refused'], mayFail: true }, ['refused /root']],
+  [{ argv: ['ok'], unless: ['refused'] }, ['refused /root  quietly']],
+  [{ argv: ['ok'], when: ['stopped'] }, ['stopped /root  quietly']],
+] as const)('after a signal in %j no step is run', async (step, ran) => {
+  const last = { argv: ['ok', 'never'], afterFailure: true } as const;
+  const played = await play([step, last]);
+  expect([played.code, played.ran]).toEqual([143, ran]);
+});
+
+test('what ends well after a signal, as a server does, is no failure when nothing is left to do', async () => {
+  expect((await play([{ argv: ['ok'] }, { argv: ['stopped'] }])).code).toBe(0);
+  expect((await play([{ argv: ['ok'] }, { argv: ['refused'] }])).code).toBe(143);
 });
 
 test('titles are told where there are several', async () => {

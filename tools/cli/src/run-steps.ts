@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { runProcess } from './run-process.ts';
-import type { ProcessOptions } from './run-process.ts';
+import { codeOfSignal, runProcess } from './run-process.ts';
+import type { ProcessEnd, ProcessOptions } from './run-process.ts';
 import { showStep } from './show-step.ts';
 import type { Step } from './step.ts';
 
@@ -17,21 +17,22 @@ export interface StepContext {
   readonly variables: (environment: string) => Promise<NodeJS.ProcessEnv>;
 }
 
-type Run = (argv: readonly string[], options: ProcessOptions) => Promise<number>;
+type Run = (argv: readonly string[], options: ProcessOptions) => Promise<ProcessEnd>;
 
 /** Which command of a step is due; undefined: none. */
-async function due(step: Step, options: ProcessOptions, run: Run) {
-  const probe = step.when ?? step.unless;
+function due(step: Step, probe: ProcessEnd | undefined): readonly string[] | undefined {
   if (probe === undefined) return step.argv;
-  const isWell = (await run(probe, { ...options, isQuiet: true })) === 0;
+  const isWell = probe.code === 0;
   if (step.unless !== undefined) return isWell ? undefined : step.argv;
   return isWell ? step.argv : step.otherwise;
 }
 
 /**
- * Runs steps one after the other. After the first that fails, only those are run that are for that.
+ * Runs steps one after the other. After the first that fails, only those are run that are for that;
+ * after a signal, none is.
  *
- * @returns the exit code of the first that failed; 0 when all ended well.
+ * @returns the exit code of the first that failed; 0 when all ended well; 128 and the signal's number
+ * when a signal came before that.
  * @throws CliError when a program cannot be started.
  */
 export async function runSteps(
@@ -43,14 +44,23 @@ export async function runSteps(
   let failed = 0;
   for (const step of steps) {
     if (failed !== 0 && step.afterFailure !== true) continue;
-    const { environment, into, title } = step;
+    const { environment, errorsInto, into, title } = step;
     const env = environment === undefined ? context.env : await context.variables(environment);
     const options = { cwd: context.root, env };
     if (title !== undefined && titles.size > 1) context.note(`==> ${title}`);
     context.show?.(showStep(step));
-    const argv = await due(step, options, run);
+    const question = step.when ?? step.unless;
+    const probe = question && (await run(question, { ...options, isQuiet: true }));
+    if (probe?.heard !== undefined) return codeOfSignal(probe.heard);
+    const argv = due(step, probe);
     if (argv === undefined) continue;
-    const code = await run(argv, { ...options, ...(into !== undefined && { into }) });
+    const files = {
+      ...(into !== undefined && { into }),
+      ...(errorsInto !== undefined && { errorsInto }),
+    };
+    const { code, heard } = await run(argv, { ...options, ...files });
+    const isAllDone = code === 0 && step === steps.at(-1);
+    if (heard !== undefined && !isAllDone) return codeOfSignal(heard);
     if (code !== 0 && failed === 0 && step.mayFail !== true) failed = code;
   }
   return failed;

@@ -8,6 +8,7 @@ test('programs of node_modules are called by npx, words with spaces are quoted',
 
 test.each([
   [{ argv: ['a'], into: '/x/y' }, 'a > /x/y'],
+  [{ argv: ['a'], into: '/x/y', errorsInto: '/x/z' }, 'a > /x/y 2> /x/z'],
   [{ argv: ['a'], unless: ['b', 'c'] }, 'b c > /dev/null 2>&1 || a'],
   [{ argv: ['a'], when: ['b'] }, 'if b > /dev/null 2>&1; then a; fi'],
   [
@@ -18,14 +19,16 @@ test.each([
   expect(showStep(step)).toBe(line);
 });
 
-test('in another folder the lines begin with the way to the root, and with the folder that they use', () => {
+test('in another folder the lines begin with the way to the root, and a folder of their own is deleted last', () => {
   const steps = [{ argv: ['a'], into: '/tmp/s/out' }, { argv: ['b', '/tmp/s/out'] }];
   const places = { folder: '/root/sub', root: '/root', scratch: '/tmp/s' };
-  expect(showSteps(steps, places)).toEqual([
+  expect(showSteps(steps, places, ['# end'])).toEqual([
     'cd /root',
-    'mkdir -p -m 700 /tmp/s',
-    'a > /tmp/s/out',
-    'b /tmp/s/out',
+    'd=$(mktemp -d)',
+    'a > "$d"/out',
+    'b "$d"/out',
+    '# end',
+    'rm -rf "$d"',
   ]);
   expect(showSteps([{ argv: ['a'] }], { ...places, folder: '/root' })).toEqual(['a']);
 });

@@ -18,16 +18,22 @@ export function showCommand(argv: readonly string[]): string {
 const quietly = (argv: readonly string[]) => `${showCommand(argv)} > /dev/null 2>&1`;
 
 /** A step as one line for a shell, which does the same. */
-export function showStep({ argv, into, otherwise, unless, when }: Step): string {
+export function showStep({ argv, errorsInto, into, otherwise, unless, when }: Step): string {
   const to = into === undefined ? '' : ` > ${quote(into)}`;
-  const command = `${showCommand(argv)}${to}`;
+  const errors = errorsInto === undefined ? '' : ` 2> ${quote(errorsInto)}`;
+  const command = `${showCommand(argv)}${to}${errors}`;
   if (unless !== undefined) return `${quietly(unless)} || ${command}`;
   if (when === undefined) return command;
   const other = otherwise === undefined ? '' : ` else ${showCommand(otherwise)};`;
   return `if ${quietly(when)}; then ${command};${other} fi`;
 }
 
-/** All steps as lines for a shell in any folder. */
+/**
+ * All steps as lines for a shell in any folder. They use a new folder of their own instead of
+ * `scratch`, which may get plain-text keys.
+ *
+ * @param last - further lines, before the folder is deleted.
+ */
 export function showSteps(
   steps: readonly Step[],
   {
@@ -35,12 +41,15 @@ export function showSteps(
     root,
     scratch,
   }: { readonly folder: string; readonly root: string; readonly scratch: string },
+  last: readonly string[] = [],
 ): string[] {
   const lines = steps.map(showStep);
   const usesScratch = lines.some((line) => line.includes(scratch));
   return [
     ...(folder === root ? [] : [`cd ${quote(root)}`]),
-    ...(usesScratch ? [`mkdir -p -m 700 ${quote(scratch)}`] : []),
-    ...lines,
+    ...(usesScratch ? ['d=$(mktemp -d)'] : []),
+    ...lines.map((line) => line.replaceAll(scratch, '"$d"')),
+    ...last,
+    ...(usesScratch ? ['rm -rf "$d"'] : []),
   ];
 }

@@ -9,6 +9,8 @@ export interface Step {
   readonly environment?: string;
   /** The file that gets what it prints; only this run can read it. */
   readonly into?: string;
+  /** The file that gets what it says on its standard error; only this run can read it. */
+  readonly errorsInto?: string;
   /** It is run only where this command ends well; else {@link otherwise}, if there is one. */
   readonly when?: readonly string[];
   readonly otherwise?: readonly string[];

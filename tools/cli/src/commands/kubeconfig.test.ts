@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -17,6 +17,12 @@ afterEach(() => rmSync(context.scratch, { recursive: true }));
 
 const printed = (stack: string, text: string) =>
   writeFileSync(join(context.scratch, `${stack}.out`), text);
+
+/** Has Pulumi fail for a stack. */
+const said = (stack: string, text: string) => {
+  printed(stack, '');
+  writeFileSync(join(context.scratch, `${stack}.err`), text);
+};
 
 const kubeconfig = (server: string) =>
   JSON.stringify({
@@ -38,13 +44,27 @@ const contextsIn = (text: string) =>
 
 test('all clusters of an environment are in one, and who has none yet is told apart', async () => {
   printed('production.shop', kubeconfig('https://shop'));
-  printed('production.reports', '');
+  said('production.reports', "error: no stack named 'production.reports' found\n");
   const { notes, text } = await answerTo('kubeconfig production');
   expect(contextsIn(text)).toEqual(['production.shop']);
   expect(notes).toEqual(['production.reports has no kubeconfig yet and is left out.']);
 });
 
+test('where one cannot be read, none is written', async () => {
+  printed('production.shop', kubeconfig('https://shop'));
+  said('production.reports', 'error: could not decrypt\n');
+  await expect(answerTo('kubeconfig production --out all.kubeconfig')).rejects.toThrow(
+    new Error(
+      'No kubeconfig is given, for some could not be read:\nproduction.reports: error: could not decrypt',
+    ),
+  );
+  expect(existsSync(join(context.folder, 'all.kubeconfig'))).toBe(false);
+});
+
 test('where no cluster has one, that is an error', async () => {
+  const without = "error: current stack does not have output property 'kubeconfig'\n";
+  said('production.shop', without);
+  said('production.reports', without);
   await expect(answerTo('kubeconfig production')).rejects.toThrow(
     new Error('No kubeconfig yet of: production.reports, production.shop'),
   );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
+import { isUnknownStack } from '@strata/gitops/unknown-stack';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
@@ -23,6 +24,10 @@ function chosen(input: Input, { repository }: PlanContext): readonly StackChoice
     `${environment} has no user clusters: npx strata new cluster ${environment} NAME`,
   );
 }
+
+/** The file with what Pulumi said about a stack whose output it did not print. */
+const errorsFile = ({ stack }: StackChoice, { scratch }: PlanContext) =>
+  join(scratch, `${stack}.err`);
 
 const outputFile = ({ stack }: StackChoice, { scratch }: PlanContext) =>
   join(scratch, `${stack}.out`);
@@ -56,16 +61,36 @@ export function readKubeconfig(
   input: Input,
   stack: StackChoice,
   into: string,
-  conditions: Pick<Step, 'mayFail'> = {},
+  conditions: Pick<Step, 'errorsInto' | 'mayFail'> = {},
 ): Step {
   const command = pulumi(stack, 'stack', 'output', ...sourceOf(input).output);
   return inEnvironment(input, stack.environment, command, { ...conditions, into });
 }
 
-/** The kubeconfig in what Pulumi printed; undefined: the stack has none yet. */
+const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+
+/**
+ * Whether a stack has no kubeconfig yet, by what Pulumi said.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/cmd/pulumi/stack/stack_output.go
+ */
+const hasNoneYet = (stderr: string) =>
+  isUnknownStack({ stderr }) || stderr.includes('does not have output property');
+
+/** @throws CliError with what Pulumi said of stacks that could not be read. */
+function refuseUnread(stacks: readonly StackChoice[], context: PlanContext): void {
+  const problems = stacks.flatMap((stack) => {
+    const said = textOf(errorsFile(stack, context));
+    return hasNoneYet(said) ? [] : [`\n${stack.stack}: ${said || 'Pulumi printed nothing'}`];
+  });
+  if (problems.length === 0) return;
+  throw new CliError(`No kubeconfig is given, for some could not be read:${problems.join('')}`);
+}
+
+/** The kubeconfig in what Pulumi printed; undefined: it printed none. */
 function kubeconfigOf(input: Input, { stack }: StackChoice, file: string): string | undefined {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (text.trim() === '') return undefined;
+  const text = textOf(file);
+  if (text === '') return undefined;
   const { one } = sourceOf(input);
   if (one === undefined) return text;
   const all = JSON.parse(text) as Readonly<Record<string, string>>;
@@ -104,8 +129,11 @@ export const kubeconfig: CommandSpec = {
   ],
   plan: (input, context) => {
     const stacks = chosen(input, context);
-    const may = stacks.length > 1 ? { mayFail: true as const } : {};
-    return stacks.map((stack) => readKubeconfig(input, stack, outputFile(stack, context), may));
+    return stacks.map((stack) => {
+      const isOneOfMany = stacks.length > 1;
+      const may = isOneOfMany && { mayFail: true as const, errorsInto: errorsFile(stack, context) };
+      return readKubeconfig(input, stack, outputFile(stack, context), { ...may });
+    });
   },
   answer: (input, context) => {
     const stacks = chosen(input, context);
@@ -115,6 +143,7 @@ export const kubeconfig: CommandSpec = {
     });
     const names = found.map(({ name }) => name);
     const without = stacks.filter(({ stack }) => !names.includes(stack));
+    refuseUnread(without, context);
     if (found.length === 0) {
       throw new CliError(`No kubeconfig yet of: ${without.map(({ stack }) => stack).join(', ')}`);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { z } from 'zod';
-import { isUnknownStack } from '../run/existing-stack.ts';
+import { isUnknownStack } from '../run/unknown-stack.ts';
 import { pulumi } from '../run/pulumi-process.ts';
 import { pulumiContext } from '../run/stack-run.ts';
 import type { RunContext } from '../run/stack-run.ts';

@@ -8,11 +8,6 @@ import { initFlags, readSecretsSettings } from './secrets-settings.ts';
 import { pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 
-/** Returns whether an operation failed because the backend has no such stack. */
-export function isUnknownStack({ stderr }: Pick<PulumiRun, 'stderr'>): boolean {
-  return stderr.includes('no stack named');
-}
-
 /**
  * Returns a failure for a stack whose file does not say how its secrets are encrypted: such a stack
  * cannot be made.

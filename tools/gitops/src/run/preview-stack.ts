@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { policyFlags } from '../policies/index.ts';
-import { isUnknownStack, secretsProblem } from './existing-stack.ts';
+import { secretsProblem } from './existing-stack.ts';
 import { pulumiWithEvents } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 import { inThrowAwayBackend } from './throw-away-backend.ts';
+import { isUnknownStack } from './unknown-stack.ts';
 
 /**
  * Seconds without an event after which a preview is stopped; programs query clusters before they

@@ -3,12 +3,13 @@ import type { Stack } from '@strata/nx-pulumi/stacks';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileBackendUrl } from '../state/file-backend-url.ts';
-import { isUnknownStack, makeStack } from './existing-stack.ts';
+import { makeStack } from './existing-stack.ts';
 import { pulumi } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { pulumiContext } from './stack-run.ts';
 import type { RunContext } from './stack-run.ts';
 import { withoutStates } from './stack-environment.ts';
+import { isUnknownStack } from './unknown-stack.ts';
 import { findStack } from './workspace.ts';
 import { makeOwnFolder } from './own-folder.ts';
 

@@ -13,7 +13,7 @@ import {
   previewedTooEarly,
 } from './compare-with-preview.ts';
 import type { ApprovedPreview } from './compare-with-preview.ts';
-import { isUnknownStack, makeStack, secretsProblem } from './existing-stack.ts';
+import { makeStack, secretsProblem } from './existing-stack.ts';
 import { dropPlannedValues, isAboutPlan, planViolations } from './operation-plan.ts';
 import { judge } from './preview-stack.ts';
 import type { PulumiRun } from './pulumi-process.ts';
@@ -21,6 +21,7 @@ import { sayReason } from './say-reason.ts';
 import { cancelled, failure, plannedChanges } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 import { makeOwnFolder } from './own-folder.ts';
+import { isUnknownStack } from './unknown-stack.ts';
 
 /** Operation that changes things, and its preview. */
 interface Change {
