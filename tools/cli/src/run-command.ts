@@ -43,10 +43,11 @@ function say({ failed = false, json, notes = [], text }: Answer, isJson: boolean
 }
 
 function print(spec: CommandSpec, input: Input): number {
+  // It is not made; the printed lines have a folder of their own in its place.
   const scratch = join(tmpdir(), 'strata-printed');
   const steps = spec.plan(input, contextWith(scratch));
-  const lines = showSteps(steps, { folder: process.cwd(), root, scratch });
-  if (spec.answer !== undefined) lines.push('# and what this command makes of it by itself');
+  const last = spec.answer && ['# and what this command makes of it by itself'];
+  const lines = showSteps(steps, { folder: process.cwd(), root, scratch }, last);
   console.log(lines.join('\n'));
   return 0;
 }

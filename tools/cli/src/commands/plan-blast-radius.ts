@@ -27,7 +27,8 @@ export const planBlastRadius: CommandSpec = {
     const previews = stacks.map((stack) => {
       const into = join(context.scratch, `${stack.program}.${stack.stack}.json`);
       const command = pulumi(stack, 'preview', '--json');
-      return inEnvironment(input, stack.environment, command, { into });
+      // The output of a failed preview says why, which the last step reports.
+      return inEnvironment(input, stack.environment, command, { into, mayFail: true });
     });
     const files = previews.flatMap(({ into }) => into ?? []);
     return [...previews, { argv: planCheck('blast-radius', ...files, ...handOn(input, 'json')) }];

@@ -70,6 +70,11 @@ test('the outputs of all environments at once are refused', async () => {
   );
 });
 
+test('the previews of a blast radius may fail, for their judge tells why', async () => {
+  const steps = await planLine('plan blast-radius production shop');
+  expect(steps.map(({ mayFail }) => mayFail)).toEqual([true, undefined]);
+});
+
 test('only the commands of Pulumi need the environment', async () => {
   const steps = await planLine('plan capacity production --live');
   expect(steps.map(({ environment, into }) => [environment, into])).toEqual([
