@@ -35,6 +35,11 @@ export const deployCommand: Command = {
     const { environment, ring } = values;
     const names = all.map(({ name }) => name);
     const environments = all.flatMap((one) => one.environments);
+    if (ring !== undefined && environment !== undefined) {
+      throw new GitopsError(
+        '--ring and --environment are two ways to choose what is deployed; give one of them',
+      );
+    }
     if (ring !== undefined && !names.includes(ring)) {
       throw new GitopsError(`there is no ring "${ring}"; ${suggestion(ring, names)}`);
     }

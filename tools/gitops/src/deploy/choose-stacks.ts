@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ChangedFiles, Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { GitopsError } from '../gitops-error.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import { lastUpdate, stateTimes } from './last-update.ts';
@@ -30,13 +30,17 @@ export class Repository {
   /**
    * Refuses uncommitted changes.
    *
-   * @throws GitopsError when tracked files differ from the commit,
-   * because nobody could say what was deployed.
+   * @throws GitopsError when tracked files differ from the commit, when files under `stacks` are not
+   * in it, or when Git cannot tell, because nobody could say what was deployed.
    */
   refuseUncommitted(): void {
-    const changed = this.#git('status', '--porcelain', '--untracked-files=no') ?? '';
-    if (changed === '') return;
-    throw new GitopsError(`a deployment is of a commit; commit or stash first:\n${changed}`);
+    const changed = this.#git('status', '--porcelain', '--untracked-files=no');
+    const added = this.#git('ls-files', '--others', '--exclude-standard', 'stacks');
+    const lines = [changed, added.replaceAll(/^(?=.)/gm, '?? ')].filter((text) => text !== '');
+    if (lines.length === 0) return;
+    throw new GitopsError(
+      `a deployment is of a commit; commit or stash first:\n${lines.join('\n')}`,
+    );
   }
 
   /**
@@ -48,16 +52,14 @@ export class Repository {
     return this.#changed.get(commit);
   }
 
-  #git(...args: readonly string[]): string | undefined {
-    try {
-      return execFileSync('git', args, {
-        cwd: this.#root,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trimEnd();
-    } catch {
-      return undefined;
-    }
+  #git(...args: readonly string[]): string {
+    const options = { cwd: this.#root, encoding: 'utf8' } as const;
+    const { error, status, stderr, stdout } = spawnSync('git', args, options);
+    if (status === 0) return stdout.trimEnd();
+    const reason = error?.message ?? stderr.trim();
+    throw new GitopsError(
+      `a deployment is of a commit, and Git does not say whether this is one: ${reason}`,
+    );
   }
 }
 
