@@ -108,6 +108,16 @@ test('a preview of changed stacks leaves out those deployed by hand, unless they
   expect(outcomes()).toEqual([['sandbox', 'failed', undefined]]);
 });
 
+test('when nothing that changed reaches a stack, the folder of reports is made and is empty', async () => {
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
+  const reports = join(root, 'kept');
+  await run(backends, 'run', 'preview', '--since', 'HEAD', '--reports', reports);
+  await run({}, 'summary', '--reports', reports);
+  expect(printed[0]).toContain('## Strata: no stack is affected');
+});
+
 test('a repository without rings has no environment to leave out', async () => {
   rmSync(join(root, 'stacks/rings.yaml'));
   await run(backends, 'drift-check', '--shard', '1/1');

@@ -36,8 +36,15 @@ export function jobFailedBy(result: string | undefined): boolean {
   );
 }
 
-/** Returns all existing reports; none when nothing was run because no stack was affected. */
+/**
+ * Returns all reports of a folder; none when the default folder is missing, because no stack was
+ * affected.
+ *
+ * @throws GitopsError when another folder is missing: then its name is wrong, or no stack was run.
+ */
 export function existingReports(workspace: Workspace, folder: string | undefined): StackReport[] {
   const path = folder ?? defaultReports(workspace);
-  return existsSync(path) ? readReports(path) : [];
+  if (existsSync(path)) return readReports(path);
+  if (folder === undefined) return [];
+  throw new GitopsError(`--reports: there is no folder ${folder}`);
 }

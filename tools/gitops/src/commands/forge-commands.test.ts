@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { driftReport } from '../drift-issues/testing/drift-report.ts';
+import { GitopsError } from '../gitops-error.ts';
 import { FakeForge } from '../forge/testing/index.ts';
 import { writeReport } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
@@ -41,6 +42,17 @@ test('a pull request that affects nothing gets a comment that says so', async ()
   expect(await run('comment', '--pull-request', '7')).toBe(0);
   expect(printed).toEqual(['comment: created']);
   expect(server.state.comments[0]?.body).toContain('## Strata: no stack is affected');
+});
+
+test('a folder of reports that is not there is no pull request that affects nothing', async () => {
+  const wrong = new GitopsError('--reports: there is no folder .strata/raports');
+  for (const command of ['comment', 'summary', 'drift-issues', 'drift-repair']) {
+    const pullRequest = command === 'comment' ? ['--pull-request', '7'] : [];
+    await expect(run(command, ...pullRequest, '--reports', '.strata/raports')).rejects.toThrow(
+      wrong,
+    );
+  }
+  expect(server.state.comments).toEqual([]);
 });
 
 test.each(['failure', 'failed', 'cancelled', 'canceled'])(

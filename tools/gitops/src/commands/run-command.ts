@@ -4,7 +4,7 @@ import type { Stack } from '@strata/nx-pulumi/stacks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
-import { readReports } from '../report/report-files.ts';
+import { makeReportFolder, readReports } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { leaveOutByHand } from '../run/by-hand.ts';
 import { isGood, runStacks } from '../run/run-stacks.ts';
@@ -83,7 +83,9 @@ export const runCommand: Command = {
     const isNamed = (stack: Stack) =>
       values.all === true || stack.environment === values.environment || named.includes(stack);
     const stacks = workspace.stacks.filter((stack) => isNamed(stack) || reached.includes(stack));
+    const reports = values.reports ?? defaultReports(workspace);
     if (stacks.length === 0 && values.since !== undefined) {
+      makeReportFolder(reports);
       context.progress(`Nothing that changed since ${values.since} reaches a stack.`);
       return 0;
     }
@@ -92,7 +94,6 @@ export const runCommand: Command = {
         'no stack is named: --stack ID, --environment NAME, --all or --since COMMIT',
       );
     }
-    const reports = values.reports ?? defaultReports(workspace);
     const offline = await offlinePreviews(operation, values.offline);
     const choice = { operation, stacks, reports, isNamed };
     try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { DeploymentRing } from './rings.ts';
-import { writeReport } from '../report/report-files.ts';
+import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { frame } from '../run/run-stack.ts';
 import { isGood, isLeftToNext, leftToNext, runStacks, unseen } from '../run/run-stacks.ts';
@@ -69,6 +69,7 @@ async function waitsBehind(
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
   const { approved, only, parallel, renewAfterDays, reports, rings } = deployment;
   const { now = () => new Date() } = deployment;
+  if (only !== 'list') makeReportFolder(reports);
   let broken: string | undefined;
   let waiting = only === undefined ? await waitsBehind(context, deployment, now()) : undefined;
   for (const ring of rings) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { writeFileAtomically } from '@strata/manifests/write-file';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
 import { stackReport } from './stack-report.ts';
@@ -22,6 +22,11 @@ export const reportLimits = {
 /** Where the report of a stack is, in the folder of all reports. */
 export function reportFile(folder: string, program: string, stack: string): string {
   return join(folder, program, `${stack}.json`);
+}
+
+/** Makes the folder of reports. It is also there when there is nothing to report. */
+export function makeReportFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
 }
 
 function writeJson(path: string, content: unknown): void {

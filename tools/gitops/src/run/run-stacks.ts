@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { writeReport } from '../report/report-files.ts';
+import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import type { ApprovedPreview } from './compare-with-preview.ts';
 import { frame, runStack } from './run-stack.ts';
@@ -104,6 +104,7 @@ function summary(
  */
 export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
   const { approved, mayBegin, operation, parallel, reports, stacks } = batch;
+  makeReportFolder(reports);
   const before = prerequisites(batch);
   const ended = new Map<string, StackReport>();
   const waiting = [...stacks];
