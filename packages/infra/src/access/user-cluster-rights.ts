@@ -106,7 +106,7 @@ export const insideRights: readonly Right[] = [
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshots'],
     verbs: ['get', 'list', 'create', 'delete'],
-    need: 'given to the CSI controller: an account cannot give a right that it does not have',
+    need: 'whether a cluster has snapshots; given to the CSI controller: an account cannot give a right that it does not have',
   },
   {
     group: 'subresources.kubevirt.io',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { testContext } from '../test-context.ts';
 import { fastStorage } from '../test-platform.ts';
+import { newCluster } from '../update/running-cluster.ts';
 import { checkStorage } from './index.ts';
 
 const problems = (storage: object, className = 'fast') =>
@@ -125,6 +126,26 @@ test('reports everything that is wrong with classes, at once', () => {
       message: '"fast" has no VolumeSnapshotClass "fats" on the infra cluster; known: fast',
     },
   ]);
+});
+
+// Proves: volumes.snapshots
+test('refuses to turn snapshots off while there are some', () => {
+  const withSnapshots = (number: number, storage: object = {}) => ({
+    ...testContext({ storage }),
+    running: { ...newCluster, volumeSnapshots: number },
+  });
+  expect(checkStorage(withSnapshots(2))).toEqual([
+    {
+      path: ['storage', 'snapshots'],
+      message:
+        'snapshots of this cluster: 2, which nothing could delete any more; first delete all ' +
+        'VolumeSnapshots in the user cluster, then those with its label that are left in cluster-demo ' +
+        'of the infra cluster',
+    },
+  ]);
+  const classes = [{ name: 'a', infraClass: 'fast', snapshotClass: 'fast' }];
+  expect(checkStorage(withSnapshots(2, { classes, snapshots: true }))).toEqual([]);
+  expect(checkStorage(withSnapshots(0))).toEqual([]);
 });
 
 test('takes any VolumeSnapshotClass where the platform does not say which there are', () => {

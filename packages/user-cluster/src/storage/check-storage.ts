@@ -4,6 +4,7 @@ import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
 import type { TenantStorageClass } from '@strata/contracts/fields';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { unknownModes } from '../checks/infra-class.ts';
+import { leftSnapshots } from './left-snapshots.ts';
 import { localProvisioners } from './local-provisioners.ts';
 
 type InfraClass = KubevirtStackOutputs['storageClasses'][number];
@@ -150,5 +151,6 @@ export const checkStorage: Check = (context) => {
     ...secondDefaults(all),
     ...all.flatMap((chosen) => unknownOrUnfit(chosen, context, storage.snapshots)),
     ...snapshotProblems(all, storage.snapshots),
+    ...leftSnapshots(context),
   ];
 };

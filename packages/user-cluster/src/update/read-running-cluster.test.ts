@@ -54,6 +54,7 @@ test('reads the version of every machine that Strata made', async () => {
     },
     startUpSecrets: [],
     etcdDisks: [],
+    volumeSnapshots: 0,
     keySteps: [{ serviceAccount: 0, encryption: 0 }],
     lasting: { 'controlPlane.replicas': '1' },
   });
@@ -173,6 +174,17 @@ test('returns the Secrets that machines start with', async () => {
   expect(startUpSecrets).toEqual([{ owner: 'md-a', generation: '0123abcd', slot: 0 }]);
 });
 
+// Proves: volumes.snapshots
+test('counts the snapshots of its volumes', async () => {
+  const path = '/apis/snapshot.storage.k8s.io/v1/namespaces/cluster-demo/volumesnapshots';
+  const items = [{ metadata: { name: 'snapshot-a' } }, { metadata: { name: 'snapshot-b' } }];
+  await using cluster = await testCluster({
+    [`${path}?labelSelector=cluster.x-k8s.io%2Fcluster-name`]: { items },
+  });
+  const { volumeSnapshots } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(volumeSnapshots).toBe(2);
+});
+
 test('returns nothing for a cluster that does not exist yet', async () => {
   await using cluster = await testCluster();
   expect(await readRunningCluster(cluster.kubeconfig, 'cluster-demo')).toEqual({
@@ -181,6 +193,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     foundPools: {},
     startUpSecrets: [],
     etcdDisks: [],
+    volumeSnapshots: 0,
     keySteps: [],
     lasting: {},
   });

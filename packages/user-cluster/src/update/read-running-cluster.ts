@@ -17,7 +17,7 @@ interface List {
   readonly items: readonly FoundItem[];
 }
 
-/** Selects the Secrets that Strata made. */
+/** Selects the Secrets that Strata made, and the snapshots that the CSI driver made. */
 const ofClusters = `?labelSelector=${encodeURIComponent(labelKeys.clusterName)}`;
 
 /**
@@ -32,16 +32,21 @@ export async function readRunningCluster(
   kubeconfig: string,
   namespace: string,
 ): Promise<RunningCluster> {
-  const [machines, pools, etcdDisks, api, secrets] = await askInfraCluster(kubeconfig, (reader) =>
-    Promise.all([
-      reader.get<List>(`/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines`),
-      reader.get<List>(
-        `/apis/pool.kubevirt.io/v1beta1/namespaces/${namespace}/virtualmachinepools`,
-      ),
-      readEtcdDisks(reader, namespace, controlPlaneMachines),
-      reader.get<FoundItem>(`/api/v1/namespaces/${namespace}/services/api`),
-      reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
-    ]),
+  const [machines, pools, etcdDisks, snapshots, api, secrets] = await askInfraCluster(
+    kubeconfig,
+    (reader) =>
+      Promise.all([
+        reader.get<List>(`/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines`),
+        reader.get<List>(
+          `/apis/pool.kubevirt.io/v1beta1/namespaces/${namespace}/virtualmachinepools`,
+        ),
+        readEtcdDisks(reader, namespace, controlPlaneMachines),
+        reader.get<List>(
+          `/apis/snapshot.storage.k8s.io/v1/namespaces/${namespace}/volumesnapshots${ofClusters}`,
+        ),
+        reader.get<FoundItem>(`/api/v1/namespaces/${namespace}/services/api`),
+        reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
+      ]),
   );
   // VMs of pools have no annotation with their version: a changed annotation in the template would
   // replace them.
@@ -51,6 +56,7 @@ export async function readRunningCluster(
     foundPools: foundPools(pools?.items ?? [], machines?.items ?? []),
     startUpSecrets: startUpSecrets(secrets?.items ?? []),
     etcdDisks,
+    volumeSnapshots: snapshots?.items.length ?? 0,
     keySteps: recordedSteps(controlPlaneMachines, machines?.items ?? [], secrets?.items ?? []),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
   };

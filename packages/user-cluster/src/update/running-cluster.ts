@@ -19,6 +19,8 @@ export interface RunningCluster {
   /** Secrets that VMs start with. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
   readonly etcdDisks: readonly EtcdDisk[];
+  /** Number of its snapshots of volumes. @default none */
+  readonly volumeSnapshots?: number;
   /** Values that it was made with and keeps; empty where they are not recorded. */
   readonly lasting: LastingValues;
   /** How far the rotation of each key is on each control-plane VM. @default none */
