@@ -4,7 +4,15 @@
 // an old Node can load, so that it can say that it is too old.
 import { spawn } from 'child_process';
 import { createHash } from 'crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'fs';
 import { homedir } from 'os';
 import { delimiter, dirname, isAbsolute, join } from 'path';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'timers';
@@ -68,6 +76,8 @@ function cacheDir(env) {
 const lockFile = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules');
 const stampFile = join(installed, '.strata-lock');
+/** Folder with an empty file for each command that installs, named after its process. */
+const installers = join(root, '.strata', 'npm-ci.running');
 const workspaceNode = join(installed, '.bin', 'node');
 
 function readIfThere(path) {
@@ -128,8 +138,8 @@ function npmCommand(env) {
 }
 
 /**
- * Runs a program to its end; resolves to its exit code or signal, and to what it said if its output
- * is not inherited. What asks this process to stop is passed on, so that the child ends in good
+ * Runs a program to its end; resolves to its exit code or signal, to whether it took too long, and
+ * to what it said if its output is not inherited. What asks this process to stop is passed on, so that the child ends in good
  * order and its end is this process's end.
  */
 function runChild(command, args, { timeoutMs, ...options }) {
@@ -143,7 +153,12 @@ function runChild(command, args, { timeoutMs, ...options }) {
       // A terminal sends Ctrl-C to the child as well; twice would mean more than once.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
-    const timer = timeoutMs ? setTimeout(() => child.kill('SIGTERM'), timeoutMs) : undefined;
+    let isLate = false;
+    const end = () => {
+      isLate = true;
+      child.kill('SIGTERM');
+    };
+    const timer = timeoutMs ? setTimeout(end, timeoutMs) : undefined;
     const settle = (act) => {
       clearTimeout(timer);
       for (const signal of signals) process.removeListener(signal, forward);
@@ -152,7 +167,7 @@ function runChild(command, args, { timeoutMs, ...options }) {
     for (const signal of signals) process.on(signal, forward);
     child.once('error', (error) => settle(() => reject(error)));
     child.once('close', (code, signal) => {
-      settle(() => resolve({ code, signal, output: chunks.join('') }));
+      settle(() => resolve({ code, signal, isLate, output: chunks.join('') }));
     });
   });
 }
@@ -178,7 +193,13 @@ async function runNpmCi(env) {
 
 const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET/;
 
-function explainNpm({ code, signal, output }) {
+function explainNpm({ code, signal, isLate, output }) {
+  if (isLate) {
+    return (
+      `npm ci was not done after ${installTimeoutMs / 60000} minutes: check the network and npm's ` +
+      'registry and proxy settings (`npm config list`), and run again. What it has fetched is kept.'
+    );
+  }
   if (signal) return `npm ci was ended by ${signal}: run the command again.`;
   const network = offline.exec(output);
   if (network) {
@@ -197,18 +218,74 @@ function explainNpm({ code, signal, output }) {
   return [`npm ci failed (exit code ${code}):`, ...told.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Installs dependencies unless those of this very lock file are there. */
-async function install(env) {
+/** Whether the dependencies of this very lock file are there. */
+function isInstalled() {
   const lockText = readFileSync(lockFile, 'utf8');
   const installedText = readInstalled();
-  if (existsSync(workspaceNode)) {
-    const stamp = stampOf(lockText, installedText);
-    if (readIfThere(stampFile) === stamp) return;
-    if (matchesLock(lockText, installedText)) {
-      writeStamp(stamp);
-      return;
-    }
+  if (!existsSync(workspaceNode)) return false;
+  const stamp = stampOf(lockText, installedText);
+  if (readIfThere(stampFile) === stamp) return true;
+  if (!matchesLock(lockText, installedText)) return false;
+  writeStamp(stamp);
+  return true;
+}
+
+/**
+ * When a process started, in ticks since boot; empty where the system does not say. Process ids are
+ * used again, so only both together name a process.
+ */
+function startOf(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`) || '';
+  // The name, in parentheses, may contain anything.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] || '';
+}
+
+function isAlive(pid, started) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
   }
+  return startOf(pid) === started;
+}
+
+/** Process id of another command that installs, if there is one; removes what killed ones left. */
+function otherInstaller() {
+  for (const name of readdirSync(installers)) {
+    const [pid, started = ''] = name.split('-');
+    if (Number(pid) === process.pid) continue;
+    if (isAlive(Number(pid), started)) return Number(pid);
+    rmSync(join(installers, name), { force: true });
+  }
+  return undefined;
+}
+
+/** Installs dependencies unless they are there; of several commands, one does so at a time. */
+async function install(env) {
+  let isTold = false;
+  while (!isInstalled()) {
+    // Each first says that it installs and then looks for others: of two, at least one sees the other.
+    mkdirSync(installers, { recursive: true });
+    const own = join(installers, `${process.pid}-${startOf(process.pid)}`);
+    writeFileSync(own, '');
+    try {
+      const other = otherInstaller();
+      if (other === undefined) {
+        if (!isInstalled()) await installNow(env);
+        return;
+      }
+      if (!isTold) console.error(`Waiting for process ${other}, which installs dependencies ...`);
+      isTold = true;
+    } finally {
+      rmSync(own, { force: true });
+    }
+    // Two that gave way at the same moment come back at different ones.
+    await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1000));
+  }
+}
+
+async function installNow(env) {
+  const lockText = readFileSync(lockFile, 'utf8');
   console.error('Installing dependencies (npm ci, about a minute) ...');
   const begin = Date.now();
   let result;
@@ -231,12 +308,23 @@ async function install(env) {
   console.error(`Dependencies installed in ${Math.round((Date.now() - begin) / 1000)}s.`);
 }
 
+/** Folder of compiled code; undefined where it cannot be made: it only saves time. */
+function compileCache(env) {
+  if (env.NODE_COMPILE_CACHE) return env.NODE_COMPILE_CACHE;
+  const cache = join(cacheDir(env), 'node-compile-cache');
+  try {
+    mkdirSync(cache, { recursive: true });
+    return cache;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Hands over to the workspace's Node. */
 function run(entry, args, env) {
-  const cache = join(cacheDir(env), 'node-compile-cache');
-  mkdirSync(cache, { recursive: true });
+  const cache = compileCache(env);
   const own = {
-    NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || cache,
+    ...(cache && { NODE_COMPILE_CACHE: cache }),
     PATH: [join(installed, '.bin'), env.PATH].filter(Boolean).join(delimiter),
   };
   return runChild(workspaceNode, [join(root, entry), ...args], {

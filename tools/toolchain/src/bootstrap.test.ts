@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +24,7 @@ const script = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bootst
 let clone: string;
 let bin: string;
 const modules = () => join(clone, 'node_modules');
+const running = () => join(clone, '.strata/npm-ci.running');
 
 const lock = (version: string) =>
   JSON.stringify({
@@ -51,9 +61,13 @@ const setNpm = (code: string) =>
   );
 const npmCalls = () => readFile(join(clone, 'npm-calls'), 'utf8').catch(() => '');
 
+/** Variables of commands, beside PATH. */
+let variables: NodeJS.ProcessEnv;
+beforeEach(() => (variables = { HOME: clone }));
+
 function start(...args: string[]) {
   const child = spawn(process.execPath, [join(clone, 'tools/bootstrap.mjs'), ...args], {
-    env: { PATH: bin, HOME: clone },
+    env: { PATH: bin, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const text = { stdout: '', stderr: '' };
@@ -144,6 +158,38 @@ test.each([
   expect(stderr.replaceAll(clone, '~').split('\n').slice(1).join('\n')).toBe(message);
 });
 
+test('of two commands that begin together, one installs, and the other one waits for it', async () => {
+  const node = `mkdir -p ${modules()}/.bin && ln -sf ${process.execPath} ${modules()}/.bin/node`;
+  const done = `echo '${installedLock('1.0.0')}' > ${modules()}/.package-lock.json`;
+  await setNpm(`sleep 2 && ${node} && ${done}`);
+  const ends = await Promise.all([run('toolchain'), run('toolchain')]);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await npmCalls()).toBe('ci --no-audit --no-fund\n');
+  expect(ends.map(({ stderr }) => stderr).join('')).toMatch(
+    /Waiting for process \d+, which installs dependencies \.\.\.\n/,
+  );
+  expect(await readdir(running())).toEqual([]);
+});
+
+test('installs although a killed command left its mark, whose process id another process has', async () => {
+  await mkdir(running(), { recursive: true });
+  for (const mark of [`${process.pid}-1`, '4194305-1']) await writeFile(join(running(), mark), '');
+  expect((await run('toolchain')).code).toBe(0);
+  expect(await readdir(running())).toEqual([]);
+});
+
+test('an npm that takes too long is ended, and one line says so', async () => {
+  const file = join(clone, 'tools/bootstrap.mjs');
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain('15 * 60000');
+  await writeFile(file, text.replace('15 * 60000', '600'));
+  await setNpm('exec sleep 60');
+  expect((await run('toolchain')).stderr.split('\n')[1]).toBe(
+    "npm ci was not done after 0.01 minutes: check the network and npm's registry and proxy " +
+      'settings (`npm config list`), and run again. What it has fetched is kept.',
+  );
+});
+
 test('reports a missing npm in one line', async () => {
   await rm(join(bin, 'npm'));
   expect((await run('toolchain')).stderr.split('\n')[1]).toBe(
@@ -157,6 +203,15 @@ test("runs the command with the workspace's Node first on PATH and a compile cac
   expect((await run('toolchain')).stdout).toBe(
     `${modules()}/.bin:${bin} ${clone}/.cache/strata/node-compile-cache\n`,
   );
+});
+
+test('runs the command without a compile cache where none can be made', async () => {
+  await install('1.0.0');
+  await setEntry('console.log(process.env.NODE_COMPILE_CACHE);');
+  variables = { HOME: '/dev/null' };
+  expect(await run('toolchain')).toMatchObject({ code: 0, stdout: 'undefined\n', stderr: '' });
+  variables = { HOME: '/dev/null', NODE_COMPILE_CACHE: '/own' };
+  expect(await run('toolchain')).toMatchObject({ code: 0, stdout: '/own\n', stderr: '' });
 });
 
 test('passes the exit code on', async () => {
