@@ -118,7 +118,9 @@ test('requires the feature gate that late binding needs', () => {
         'HonorWaitForFirstConsumer that is an importer and not the VM; add it',
     },
   ]);
-  expect(check({ ...given, className: 'fast' }, cluster)).toEqual([]);
+  expect(check({ ...given, className: 'fast' }, cluster)).toEqual(check(given, cluster));
+  const storageClasses = [storageClass('fast')];
+  expect(check({ ...given, className: 'fast' }, { ...cluster, storageClasses })).toEqual([]);
 });
 
 // Proves: cdi.clone-strategy
@@ -175,7 +177,7 @@ test('rejects two profiles of one StorageClass, and a snapshot class that has no
     { storageClass: 'fast' },
     { storageClass: 'fast', cloneStrategy: 'copy', snapshotClass: 'fast' },
   ] as const;
-  expect(check({ storageProfiles })).toEqual([
+  expect(check({ storageProfiles }, cluster)).toEqual([
     {
       path: ['storageProfiles', 1, 'storageClass'],
       message: '"fast" has a profile already; put everything about it into one',
@@ -183,6 +185,30 @@ test('rejects two profiles of one StorageClass, and a snapshot class that has no
     {
       path: ['storageProfiles', 1, 'snapshotClass'],
       message: 'has no effect while cloneStrategy is copy; remove it, or choose snapshot',
+    },
+  ]);
+});
+
+test('accepts a snapshot class for images that CDI keeps as snapshots by itself', () => {
+  const provisioner = 'rook-ceph.rbd.csi.ceph.com';
+  const facts = {
+    ...cluster,
+    storageClasses: [storageClass('fast', { provisioner })],
+    snapshotClasses: [{ name: 'rbd', driver: provisioner }],
+  };
+  const profile = {
+    storageClass: 'fast',
+    cloneStrategy: 'csi-clone',
+    snapshotClass: 'rbd',
+  } as const;
+  expect(check({ storageProfiles: [profile] }, facts)).toEqual([]);
+  // The driver of the StorageClass is not known.
+  expect(check({ storageProfiles: [profile] })).toEqual([]);
+  const volumes = { ...profile, dataImportCronSourceFormat: 'pvc' } as const;
+  expect(check({ storageProfiles: [volumes] }, facts)).toEqual([
+    {
+      path: ['storageProfiles', 0, 'snapshotClass'],
+      message: 'has no effect while cloneStrategy is csi-clone; remove it, or choose snapshot',
     },
   ]);
 });

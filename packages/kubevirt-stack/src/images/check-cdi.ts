@@ -48,17 +48,20 @@ function checkClassNames(config: Config, cluster: ClusterFacts): Problem[] {
 
 /**
  * Reports an error if the gate for late binding is missing: without it CDI binds the volume on the
- * host where its own importer pod runs.
+ * host where its own importer pod runs. Images and pools may use any StorageClass of the cluster.
  */
 function checkLateBinding({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
   if (cdi === undefined || cdi.featureGates.includes(lateBindingGate)) return [];
-  const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
-  if (own?.volumeBindingMode !== 'WaitForFirstConsumer') return [];
+  const late = cluster.storageClasses.filter(
+    ({ volumeBindingMode }) => volumeBindingMode === 'WaitForFirstConsumer',
+  );
+  const named = late.find(({ name }) => name === storage?.className) ?? late[0];
+  if (named === undefined) return [];
   return [
     {
       path: ['cdi', 'featureGates'],
       message:
-        `StorageClass "${own.name}" binds volumes where their first pod runs: without the feature ` +
+        `StorageClass "${named.name}" binds volumes where their first pod runs: without the feature ` +
         `gate ${lateBindingGate} that is an importer and not the VM; add it`,
     },
   ];

@@ -3,6 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
+import { snapshotSources } from './clone-strategy.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
 
 /** Reports an error for two profiles of one StorageClass: both would patch the same object. */
@@ -59,14 +60,28 @@ function checkSnapshotClasses(
   });
 }
 
+/** Returns whether CDI may keep the images on a StorageClass as snapshots though no option says so. */
+function mayKeepSnapshots(
+  { storageClass, dataImportCronSourceFormat }: StorageProfile,
+  cluster: ClusterFacts | undefined,
+): boolean {
+  if (dataImportCronSourceFormat !== undefined) return false;
+  const own = cluster?.storageClasses.find(({ name }) => name === storageClass);
+  return own === undefined || snapshotSources.includes(own.provisioner);
+}
+
 /**
  * Reports an error for a snapshot class without effect: CDI ignores it if nothing takes snapshots.
  */
-function checkIdleSnapshotClass(profiles: readonly StorageProfile[]): Problem[] {
+function checkIdleSnapshotClass(
+  profiles: readonly StorageProfile[],
+  cluster: ClusterFacts | undefined,
+): Problem[] {
   return profiles.flatMap((profile, index) =>
     profile.snapshotClass === undefined ||
     profile.cloneStrategy === undefined ||
-    snapshotOptions(profile).length > 0
+    snapshotOptions(profile).length > 0 ||
+    mayKeepSnapshots(profile, cluster)
       ? []
       : [
           {
@@ -87,6 +102,6 @@ export function checkStorageProfiles(
     ...(cluster === undefined
       ? []
       : [...checkSnapshots(profiles, cluster), ...checkSnapshotClasses(profiles, cluster)]),
-    ...checkIdleSnapshotClass(profiles),
+    ...checkIdleSnapshotClass(profiles, cluster),
   ];
 }

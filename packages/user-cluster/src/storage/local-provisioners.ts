@@ -10,6 +10,7 @@ export const localProvisioners: Readonly<Record<string, string>> = {
   'hostpath.csi.k8s.io': 'https://github.com/kubernetes-csi/csi-driver-host-path',
   'k8s.io/minikube-hostpath': 'https://minikube.sigs.k8s.io/docs/handbook/persistent_volumes/',
   'kubevirt.io.hostpath-provisioner': 'https://github.com/kubevirt/hostpath-provisioner',
+  'kubevirt.io/hostpath-provisioner': 'https://github.com/kubevirt/hostpath-provisioner',
   'local.csi.openebs.io': 'https://github.com/openebs/lvm-localpv',
   'openebs.io/local': 'https://github.com/openebs/dynamic-localpv-provisioner',
   'rancher.io/local-path': 'https://github.com/rancher/local-path-provisioner',

@@ -92,7 +92,7 @@ const installation: readonly Pair[] = [
     kkp: 'CDI: `spec.config.featureGates`',
     says: 'HonorWaitForFirstConsumer',
     arrival: becomes('CDI cdi', 'spec.config.featureGates', ['HonorWaitForFirstConsumer']),
-    words: 'always on, for storage of any kind',
+    words: 'on by default, and required as soon as a StorageClass binds late',
   },
   {
     kkp: 'instance type `standard-2`',
@@ -140,7 +140,7 @@ const installation: readonly Pair[] = [
 ];
 
 const image = 'images[0]';
-const imageVolume = 'DataVolume ubuntu-22-04-a28cd5ee';
+const imageVolume = 'DataVolume ubuntu-22-04-35bd117b';
 const policies = 'userClusterDefaults.isolation.customNetworkPolicies[0]';
 const storageClass = 'StorageClass kubevirt-rook-ceph-block';
 const classes = 'userClusterDefaults.storage.classes[0]';

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import { localProvisioners } from './local-provisioners.ts';
+
+test.each(['kubevirt.io.hostpath-provisioner', 'kubevirt.io/hostpath-provisioner'])(
+  'volumes of %s, which CDI knows as the hostpath provisioner, are on one host',
+  (provisioner) => {
+    expect(Object.keys(localProvisioners)).toContain(provisioner);
+  },
+);
