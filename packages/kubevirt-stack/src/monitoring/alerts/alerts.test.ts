@@ -31,6 +31,9 @@ test('has an alert for everything that pages someone', () => {
     'KubevirtNotReady',
     'CdiNotReady',
     'AddressPoolNearlyEmpty',
+    'AddressesNotAnnounced',
+    'BgpSessionDown',
+    'MetallbConfigurationRefused',
     'CertificateExpiring',
     'AuthorityExpiring',
     'OperatorCertificateExpiring',
@@ -86,7 +89,9 @@ test('a rule carries its severity, texts and runbook', () => {
   expect(groups[2]?.rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
     alert: 'AddressPoolNearlyEmpty',
     expr:
-      'max by (pool) (metallb_allocator_addresses_in_use_total / metallb_allocator_addresses_total)' +
+      'max by (pool) (metallb_allocator_ipv4_addresses_in_use_total / metallb_allocator_ipv4_addresses_total)' +
+      ' > 0.85 or' +
+      ' max by (pool) (metallb_allocator_ipv6_addresses_in_use_total / metallb_allocator_ipv6_addresses_total)' +
       ' > 0.85',
     for: '10m',
     labels: { severity: 'warning' },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MonitoringConfig } from '../../config/index.ts';
+import { addressAlerts } from './address-alerts.ts';
 import type { Alert } from './alert.ts';
 import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';
@@ -21,7 +22,7 @@ export interface AlertGroup {
 export const alertGroups: readonly AlertGroup[] = [
   { name: 'machines', alerts: machineAlerts },
   { name: 'hosts', alerts: hostAlerts },
-  { name: 'platform', alerts: platformAlerts },
+  { name: 'platform', alerts: [...platformAlerts, ...addressAlerts] },
   { name: 'certificates', alerts: [...certificateAlerts, ...endingAlerts] },
   { name: 'backups', alerts: backupAlerts },
   { name: 'monitoring', alerts: monitoringAlerts },

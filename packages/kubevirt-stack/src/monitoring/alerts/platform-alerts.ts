@@ -154,35 +154,4 @@ export const platformAlerts: readonly Alert[] = [
       },
     ],
   },
-  {
-    name: 'AddressPoolNearlyEmpty',
-    expression: ({ thresholds }) =>
-      'max by (pool) (metallb_allocator_addresses_in_use_total / metallb_allocator_addresses_total)' +
-      ` > ${thresholds.addressPoolPercent / 100}`,
-    forMinutes: minutes(10),
-    severity: 'warning',
-    summary: 'Address pool {{ $labels.pool }} is nearly used up',
-    description:
-      'Soon new Services and new user clusters get no address, and wait for one without an error.',
-    cases: [
-      {
-        when: 'nine of ten addresses are in use',
-        given: [
-          { series: 'metallb_allocator_addresses_in_use_total{pool="public"}', values: '9x20' },
-          { series: 'metallb_allocator_addresses_total{pool="public"}', values: '10x20' },
-        ],
-        after: 15,
-        fires: [{ pool: 'public' }],
-      },
-      {
-        when: 'one is',
-        given: [
-          { series: 'metallb_allocator_addresses_in_use_total{pool="public"}', values: '1x20' },
-          { series: 'metallb_allocator_addresses_total{pool="public"}', values: '10x20' },
-        ],
-        after: 15,
-        fires: [],
-      },
-    ],
-  },
 ];

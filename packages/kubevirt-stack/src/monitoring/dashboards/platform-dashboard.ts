@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { poolInUse } from '../metrics/pool-in-use.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 
@@ -28,8 +29,8 @@ export const platformDashboard: Dashboard = {
       12,
     ),
     curves('Addresses in use', 'percentunit', {
-      '{{pool}}':
-        'max by (pool) (metallb_allocator_addresses_in_use_total / metallb_allocator_addresses_total)',
+      '{{pool}} IPv4': poolInUse('ipv4'),
+      '{{pool}} IPv6': poolInUse('ipv6'),
     }),
     curves('Live migrations', 'short', {
       running: 'max(kubevirt_vmi_migrations_in_running_phase)',

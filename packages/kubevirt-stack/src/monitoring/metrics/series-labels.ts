@@ -110,10 +110,14 @@ const exported: readonly MetricLabels[] = [
   },
   {
     exporter: 'metallb',
-    source: 'https://github.com/metallb/metallb/blob/v0.16.1/internal/allocator/stats.go',
+    source: 'https://github.com/metallb/metallb/tree/v0.16.1/internal',
     metrics: {
-      metallb_allocator_addresses_in_use_total: ['pool'],
-      metallb_allocator_addresses_total: ['pool'],
+      metallb_allocator_ipv4_addresses_in_use_total: ['pool'],
+      metallb_allocator_ipv4_addresses_total: ['pool'],
+      metallb_allocator_ipv6_addresses_in_use_total: ['pool'],
+      metallb_allocator_ipv6_addresses_total: ['pool'],
+      metallb_bgp_session_up: ['peer'],
+      metallb_k8s_client_config_stale_bool: [],
     },
   },
   {
