@@ -34,5 +34,11 @@ export function childSchema(schema: unknown, key: PropertyKey): unknown {
   }
   if (inner instanceof z.ZodArray) return typeof key === 'number' ? inner.element : undefined;
   if (inner instanceof z.ZodRecord) return inner.valueType;
+  if (inner instanceof z.ZodUnion) {
+    // Of several kinds of value, one at most is a mapping with the key.
+    return inner.options
+      .map((option) => childSchema(option, key))
+      .find((child) => child !== undefined);
+  }
   return undefined;
 }

@@ -26,7 +26,8 @@ const fields = z.strictObject({
   /** Days that the certificates of API server and kubelets must have left. */
   certificateDays: wholeNumber(1).default(7),
   /**
-   * Hours that the operators' certificates must have left; they live a day and are renewed halfway.
+   * Hours that the operators' certificates must have left. They live a day; CDI renews its own halfway,
+   * KubeVirt when a fifth of it is left.
    */
   operatorCertificateHours: wholeNumber(1).default(4),
   /** Percent in use of a volume of the platform itself. */

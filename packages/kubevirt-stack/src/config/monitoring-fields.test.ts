@@ -52,6 +52,14 @@ test.each(['15d', '1w', '12h', '1d12h'])('accepts the retention %s', (retention)
   expect(messages({ prometheus: { retention } })).toEqual([]);
 });
 
+test('rejects a volume that the measurements would fill', () => {
+  const messagesOf = (sizeGiB: number) => messages({ prometheus: { storage: { sizeGiB } } });
+  expect(messagesOf(2)).toEqual([]);
+  expect(messagesOf(1)).toEqual([
+    'monitoring.prometheus.storage.sizeGiB: expected a whole number of 2 or more, got 1',
+  ]);
+});
+
 test('lists all problems at once', () => {
   expect(
     messages({

@@ -22,8 +22,8 @@ const volume = field(
      * @default the one of VM disks, `storage.className`
      */
     className: text('the name of a StorageClass').optional(),
-    /** Size of each replica's volume. */
-    sizeGiB: wholeNumber(1).default(50),
+    /** Size of each replica's volume; four fifths of it, and 1 GiB or more, are for measurements. */
+    sizeGiB: wholeNumber(2).default(50),
   }),
   'a mapping with className and sizeGiB',
 );

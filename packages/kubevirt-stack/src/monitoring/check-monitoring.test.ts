@@ -93,6 +93,15 @@ test('rejects labels that the platform sets itself', () => {
   ]);
 });
 
+test('rejects an alert that fires before operators renew their certificates', () => {
+  const alerts = { ...defaultMonitoring.alerts, operatorCertificateHours: 5 };
+  expect(
+    checkMonitoring({ monitoring: { ...defaultMonitoring, alerts } }, { cluster }).map(
+      ({ path }) => path,
+    ),
+  ).toEqual([['monitoring', 'alerts', 'operatorCertificateHours']]);
+});
+
 test('does not check monitoring that is switched off', () => {
   expect(
     checkMonitoring(
@@ -102,7 +111,7 @@ test('does not check monitoring that is switched off', () => {
           enabled: false,
           prometheus: {
             ...defaultMonitoring.prometheus,
-            storage: { className: 'fastt', sizeGiB: 1 },
+            storage: { className: 'fastt', sizeGiB: 2 },
           },
         },
       },

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import { suggestion } from '@strata/contracts';
+import type { CheckedConfig } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
+import { checkCertificateHours } from './check-certificate-hours.ts';
 
 type Server = MonitoringConfig['prometheus'];
 
@@ -63,14 +65,16 @@ function checkLabels({ externalLabels }: Server): Problem[] {
 
 /** Checks `monitoring`. */
 export function checkMonitoring(
-  { monitoring }: { readonly monitoring?: MonitoringConfig },
+  config: CheckedConfig,
   { cluster }: { readonly cluster: ClusterFacts | undefined },
 ): Problem[] {
+  const { monitoring } = config;
   if (monitoring?.enabled !== true) return [];
   const { prometheus } = monitoring;
   return [
     ...checkVolume(prometheus, cluster),
     ...checkRemoteWrite(prometheus),
     ...checkLabels(prometheus),
+    ...checkCertificateHours(config),
   ];
 }

@@ -43,6 +43,10 @@ test('keeps measurements for 15 days on a volume of the StorageClass of VM disks
   });
 });
 
+test('leaves room on the smallest volume', () => {
+  expect(withServer({ storage: { sizeGiB: 2 } }).retentionSize).toBe('1GiB');
+});
+
 test('keeps measurements only as long as its pod if no storage is configured', () => {
   const spec = withServer({ storage: 'none' });
   expect(spec.storage).toEqual({ emptyDir: {} });

@@ -37,7 +37,7 @@ type Server = MonitoringConfig['prometheus'];
 function renderStorage({ storage, retentionSizeGiB }: Server, storageClassName: string) {
   const limit =
     retentionSizeGiB ??
-    (storage === 'none' ? undefined : Math.max(1, Math.floor(storage.sizeGiB * volumeShare)));
+    (storage === 'none' ? undefined : Math.floor(storage.sizeGiB * volumeShare));
   return {
     ...(limit === undefined ? {} : { retentionSize: `${limit}GiB` }),
     storage:
