@@ -29,7 +29,7 @@ test('by default, opens nothing, enables all protection, and limits what tenants
     quota: {
       enabled: true,
       loadBalancers: 10,
-      volumes: { count: 50, sizeGiB: 500 },
+      volumes: { count: 50, sizeGiB: 500, snapshots: 100 },
       headroom: { cpu: 0, memoryGiB: 0, pods: 10 },
     },
   });
@@ -37,7 +37,7 @@ test('by default, opens nothing, enables all protection, and limits what tenants
 
 test('fills in the rest of a mapping that is partly set', () => {
   const { valid } = inspect({ quota: { volumes: { count: 3 } }, deletion: { protect: false } });
-  expect(valid.quota?.volumes).toEqual({ count: 3, sizeGiB: 500 });
+  expect(valid.quota?.volumes).toEqual({ count: 3, sizeGiB: 500, snapshots: 100 });
   expect(valid.deletion).toEqual({ protect: false, volumes: 'retain', unreachable: 'fail' });
 });
 

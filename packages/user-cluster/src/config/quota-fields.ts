@@ -2,15 +2,17 @@
 import { field, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
-/** Limits of the volumes that users of the cluster may add with claims. */
+/** Limits of the volumes that users of the cluster may add with claims, and of their snapshots. */
 const volumes = field(
   z.strictObject({
     /** Number of volumes that the user cluster may have. @default 50 */
     count: wholeNumber(0).default(50),
     /** Total size of all volumes. @default 500 */
     sizeGiB: wholeNumber(0).default(500),
+    /** Number of snapshots that the user cluster may have of them. @default 100 */
+    snapshots: wholeNumber(0).default(100),
   }),
-  'a mapping with count or sizeGiB',
+  'a mapping with count, sizeGiB or snapshots',
 ).prefault({});
 
 /** Reserve for objects that Strata does not know of, such as VMs that are made by hand. */

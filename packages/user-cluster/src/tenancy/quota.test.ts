@@ -108,6 +108,18 @@ test('adds the headroom and the volumes of the configuration', () => {
 });
 
 // Proves: clusters.quota
+test('limits snapshots of volumes where there are any, with room for those by which CDI copies', () => {
+  const classes = [{ name: 'a', infraClass: 'fast', snapshotClass: 'fast' }];
+  const snapshots = 'count/volumesnapshots.snapshot.storage.k8s.io';
+  const storage = { classes, snapshots: true };
+  // Three machines, and five volumes at a time, each filled twice.
+  expect(renderQuota(testContext({ storage }))).toHaveProperty([snapshots], `${100 + 3 + 10}`);
+  const quota = { volumes: { snapshots: 7 } };
+  expect(renderQuota(testContext({ storage, quota }))).toHaveProperty([snapshots], '20');
+  expect(renderQuota(testContext())).not.toHaveProperty([snapshots]);
+});
+
+// Proves: clusters.quota
 test('limits requests, never limits, and gives containers small requests', async () => {
   const recording = await recordProgram(() => createQuota('quota', testContext()));
   const { metadata, spec } = named(recording, 'quota-limits').inputs as {

@@ -97,5 +97,9 @@ export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>
     ),
     pods: count(podCount + headroom.pods),
     'services.loadbalancers': count(loadBalancers + ownLoadBalancers),
+    // CDI, too, copies a volume of the namespace by a snapshot, which it deletes afterwards.
+    ...(context.config.storage.snapshots && {
+      'count/volumesnapshots.snapshot.storage.k8s.io': count(volumes.snapshots + pods.filler),
+    }),
   };
 }
