@@ -22,7 +22,8 @@ export interface TenantCleanupArgs {
  *   addresses.
  * - With `volumes: 'delete'`, claims and snapshots of the driver `csi.kubevirt.io` are deleted, with
  *   the pods that mount them and the Deployments, StatefulSets, DaemonSets and Jobs that would create
- *   these pods again. Volumes and snapshots with the policy Retain are kept.
+ *   these pods again. Volumes and snapshots with the policy Retain are left to the deletion of the
+ *   namespace that has their disks.
  *
  * The deletion ends when all of these are gone, so that nothing is left in the infra cluster.
  */

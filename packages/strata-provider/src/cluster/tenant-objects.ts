@@ -104,7 +104,8 @@ export async function storageObjects(api: ApiClient): Promise<Omit<TenantObjects
       ({ spec }) =>
         own.has(spec?.storageClassName ?? '') || volumeNames.has(spec?.volumeName ?? ''),
     ),
-    // With the policy Retain the disk must outlive the volume.
+    // The driver does not delete the disk of a volume with the policy Retain; the disk is deleted with the
+    // namespace, if that is.
     volumes: made.filter(({ spec }) => spec?.persistentVolumeReclaimPolicy === 'Delete'),
     snapshots: snapshots.filter(
       ({ spec }) => spec?.driver === csiDriver && spec.deletionPolicy === 'Delete',
