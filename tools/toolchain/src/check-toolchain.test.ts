@@ -52,6 +52,15 @@ test('reports an old Go and a full disk together', async () => {
   ]);
 });
 
+test('reports a cache that cannot be written', async () => {
+  const env = { ...machine.env, STRATA_CACHE_DIR: '/dev/null/strata' };
+  expect((await check(10_240, { env })).checks.at(-1)).toEqual({
+    what: 'cache',
+    found: '/dev/null/strata/toolchain cannot be written (ENOTDIR)',
+    fix: 'set STRATA_CACHE_DIR to a folder that you may write to',
+  });
+});
+
 test('counts all tools as missing when there is no Go', async () => {
   await rm(join(machine.bin, 'go'));
   const { checks, missing } = await check(10_240);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { availableParallelism, homedir } from 'node:os';
 import { buildCost } from './build-costs.ts';
 import { aboutMinutes, expectedSeconds, remainingSeconds } from './build-estimate.ts';
+import { toolchainDir } from './cache-dir.ts';
+import { checkCache } from './check-cache.ts';
 import { checkDisks, gigabytes } from './disk-space.ts';
 import type { FreeSpace } from './disk-space.ts';
 import { checkGo } from './go-environment.ts';
@@ -21,7 +23,10 @@ import { toolsMode } from './tools-mode.ts';
 
 /** Result of {@link checkToolchain}: what a machine has and lacks for making tools. */
 export interface ToolchainChecks {
-  /** One check for Go, one for downloads if there are any, and one for each disk that is written to. */
+  /**
+   * One check for Go, one for downloads if there are any, one for each disk that is written to, and one for a cache
+   * that cannot be written.
+   */
   readonly checks: readonly MachineCheck[];
   /**
    * Tools that have to be made. Without Go, where any of them has to be built, these are all tools:
@@ -108,10 +113,13 @@ export async function checkToolchain(options: CheckOptions = {}): Promise<Toolch
     .filter((name) => !downloaded.includes(name))
     .map((name) => buildCost(name, found?.unbuilt ?? downloaded, releases));
   const needs = needsOf({ costs, downloads, caches: go ?? usualCaches(env), env });
-  const disks = missing.length === 0 ? [] : await checkDisks(needs, freeSpace);
+  const places =
+    missing.length === 0
+      ? []
+      : [...(await checkDisks(needs, freeSpace)), ...(await checkCache(toolchainDir(env)))];
   const expected = costs.map((cost) => expectedSeconds(cost, cores));
   return {
-    checks: [asNeeded(check, costs.length > 0), ...describeDownloads(downloads), ...disks],
+    checks: [asNeeded(check, costs.length > 0), ...describeDownloads(downloads), ...places],
     missing,
     downloads: downloaded,
     duration: aboutMinutes(remainingSeconds({ expected, taken: [], current: 0 })),

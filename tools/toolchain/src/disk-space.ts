@@ -48,7 +48,8 @@ async function nearest(folder: string): Promise<{ path: string; device: number }
   try {
     return { path: folder, device: (await stat(folder)).dev };
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || folder === dirname(folder)) throw error;
+    const isThere = codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR';
+    if (isThere || folder === dirname(folder)) throw error;
     return nearest(dirname(folder));
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Machine } from '../test/fake-go.ts';
 import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';
+import { ToolchainError } from './toolchain-error.ts';
 import { resolveToolchain } from './resolve-toolchain.ts';
 import { toolsFor } from './tools.ts';
 
@@ -63,6 +64,16 @@ test('uses built tools and prints one line', async () => {
   expect(await machine.goCalls()).toEqual(calls);
   expect(report.lines).toEqual(['Toolchain ready: 1 from the cache.']);
   expect((await resolveToolchain({ tools: ['etcd'], env })).binaries).toEqual(toolchain.binaries);
+});
+
+test('says which variable moves a cache that cannot be written', async () => {
+  const env = { ...machine.env, STRATA_CACHE_DIR: '/dev/null/strata' };
+  await expect(ensureToolchain({ tools: ['etcd'], env, freeSpace: ample })).rejects.toThrow(
+    new ToolchainError(
+      "ENOTDIR: not a directory, mkdir '/dev/null/strata/toolchain': " +
+        'set STRATA_CACHE_DIR to a folder that you may write to, and run again.',
+    ),
+  );
 });
 
 test('builds again for another version of Go', async () => {

@@ -13,7 +13,7 @@ import { releases as releaseTable } from './releases.ts';
 import type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 import { toolchainOf } from './resolved-toolchain.ts';
 import { survey } from './survey.ts';
-import { codeOf, StoppedError, ToolchainError } from './toolchain-error.ts';
+import { codeOf, messageOf, StoppedError, ToolchainError } from './toolchain-error.ts';
 import type { ToolName } from './tools.ts';
 import { toolsFor } from './tools.ts';
 
@@ -54,6 +54,20 @@ function summary(resolved: readonly ResolvedBinary[], made: Made, begin: number)
   return `Toolchain ready: ${told.join(', ')}${took}.`;
 }
 
+const unwritable: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
+
+/** Makes the folder that tools are kept in, and removes from it what killed processes left. */
+async function makeCache(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await clearDeadClaims(toolchainDir(env));
+  } catch (error) {
+    if (!unwritable.includes(codeOf(error))) throw error;
+    throw new ToolchainError(
+      `${messageOf(error)}: set STRATA_CACHE_DIR to a folder that you may write to, and run again.`,
+    );
+  }
+}
+
 /**
  * Makes tools available: takes each from PATH where its version is compatible, else from the cache,
  * else downloads it where the table of releases has its hash, else builds it with Go. A download
@@ -66,7 +80,7 @@ export async function ensureToolchain(options: EnsureOptions = {}): Promise<Tool
   const { tools = toolsFor('start'), env = process.env, report = silentReport, signal } = options;
   const begin = Date.now();
   try {
-    await clearDeadClaims(toolchainDir(env));
+    await makeCache(env);
     const { releases = releaseTable } = options;
     const found = await survey(tools, env, releases);
     const made = await makeMissing(found, { ...options, env, releases, report });
