@@ -250,7 +250,7 @@ test('disks of others cannot be copied: the right is for golden images alone', a
   expect(await may('golden-images')).toBe('no');
 });
 
-const privileged = {
+const program = (pod: object, container: object = {}) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'thief', namespace: own },
@@ -258,16 +258,24 @@ const privileged = {
     selector: { matchLabels: { app: 'thief' } },
     template: {
       metadata: { labels: { app: 'thief' } },
-      spec: {
-        hostPID: true,
-        containers: [{ name: 'thief', image: 'thief', securityContext: { privileged: true } }],
-      },
+      spec: { ...pod, containers: [{ name: 'thief', image: 'thief', ...container }] },
     },
   },
-};
+});
 
-test('a program of the cluster that wants its host gets no pod', async () => {
-  await apply(session, [privileged], tokens.cluster);
+test.each([
+  [
+    'its host',
+    program({ hostPID: true }, { securityContext: { privileged: true } }),
+    'violates PodSecurity "baseline:latest": host namespaces (hostPID=true), privileged',
+  ],
+  [
+    'the place of machines of others',
+    program({ priorityClassName: 'system-node-critical' }),
+    'a pod of a user cluster may have a priority below 1000000000 alone, not 2000001000: machines of other clusters would have to make room for it',
+  ],
+])('a program of the cluster that wants %s gets no pod', async (_, deployment, why) => {
+  await apply(session, [deployment], tokens.cluster);
   const failure = [
     'get',
     'deployment',
@@ -278,9 +286,7 @@ test('a program of the cluster that wants its host gets no pod', async () => {
     'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}',
   ];
   await eventually('the pod is refused', async () =>
-    (await kubectl(session, failure)).includes(
-      'violates PodSecurity "baseline:latest": host namespaces (hostPID=true), privileged',
-    ),
+    (await kubectl(session, failure)).includes(why),
   );
   const gone = ['--kubeconfig', tokens.cluster, 'delete', 'deployment', 'thief', '-n', own];
   await kubectl(session, gone);

@@ -74,7 +74,9 @@ export function policyRefusals(policy: object, request: WriteRequest): string[] 
   const { namespace = '', object, oldObject, resource, user } = request;
   const { operation = oldObject === undefined ? 'CREATE' : 'UPDATE' } = request;
   const environment = new Environment({ unlistedVariablesAreDyn: true });
-  const evaluate = (expression: string): unknown => environment.evaluate(expression, context);
+  // Every variable is of type `dyn` here, and `has` of this evaluator takes no field of a call.
+  const evaluate = (expression: string): unknown =>
+    environment.evaluate(expression.replaceAll(/\bdyn\((object|oldObject)\)/g, '$1'), context);
   const context = {
     object: asCel(object),
     oldObject: asCel(oldObject),

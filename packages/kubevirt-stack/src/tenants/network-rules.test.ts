@@ -159,6 +159,6 @@ test('the networks of a pod are asked about by that expression', () => {
     String.raw`.matches('^\\[(' + variables.network + ',)*' + variables.network + '\\]$')`,
   );
   expect(asked.expression).toBe(
-    "has(object.metadata.annotations) && ('k8s.v1.cni.cncf.io/networks' in object.metadata.annotations || 'v1.multus-cni.io/default-network' in object.metadata.annotations)",
+    "has(object.metadata.annotations) && ('k8s.v1.cni.cncf.io/networks' in object.metadata.annotations || 'v1.multus-cni.io/default-network' in object.metadata.annotations) || (has(dyn(object).spec.priority) && dyn(object).spec.priority >= 1000000000)",
   );
 });

@@ -2,6 +2,7 @@
 import { clusterNamespace, vlanAttachment } from '@strata/contracts';
 import type { GivenVlans, TenantVlans } from '@strata/contracts';
 import { networkNamespace } from '../network/network-catalogue.ts';
+import { belowPlatformPriority, hasPlatformPriority } from './pod-priority.ts';
 import { celText } from './tenant-rules.ts';
 import type { TenantRules } from './tenant-rules.ts';
 
@@ -157,7 +158,8 @@ const value = (object: string, key: string) =>
 /**
  * The networks that pods in the namespace of a user cluster may be on, those of its machines among
  * them: the cluster's own and the platform's. Multus lets a pod name one of any namespace, which
- * would be the VLAN of another cluster, or that of the hosts' migrations.
+ * would be the VLAN of another cluster, or that of the hosts' migrations. Nor may a pod have a priority
+ * of the platform's own programs.
  */
 export function podRules(): TenantRules {
   const kept = (key: string) => `${value('object', key)} == ${value('oldObject', key)}`;
@@ -166,8 +168,8 @@ export function podRules(): TenantRules {
     resource: 'pods',
     operations: ['CREATE', 'UPDATE'],
     asked: {
-      name: 'pods-that-ask-for-a-network',
-      expression: `has(object.metadata.annotations) && (${celText(multus.networks)} in object.metadata.annotations || ${celText(multus.first)} in object.metadata.annotations)`,
+      name: 'pods-that-ask-for-a-network-or-a-priority',
+      expression: `has(object.metadata.annotations) && (${celText(multus.networks)} in object.metadata.annotations || ${celText(multus.first)} in object.metadata.annotations) || ${hasPlatformPriority}`,
     },
     variables: [
       {
@@ -184,6 +186,7 @@ export function podRules(): TenantRules {
         expression: `${value('object', multus.networks)} == '' || ${kept(multus.networks)} || ${value('object', multus.networks)}.matches(${celText(String.raw`^\[(`)} + variables.network + ',)*' + variables.network + ${celText(String.raw`\]$`)})`,
         messageExpression: `'${multus.networks} may name networks of the namespaces ' + request.namespace + ' and ${networkNamespace} alone, as virt-controller writes them'`,
       },
+      belowPlatformPriority,
     ],
   };
 }
