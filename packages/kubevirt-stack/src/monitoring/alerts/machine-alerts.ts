@@ -168,8 +168,8 @@ export const machineAlerts: readonly Alert[] = [
     severity: 'warning',
     summary: 'The move of VM {{ $labels.namespace }}/{{ $labels.name }} does not come to an end',
     description:
-      'A live migration runs longer than expected: the VM changes its memory faster than the ' +
-      'network carries it, or the target does not start.',
+      'A live migration runs longer than expected: mostly, the VM changes its memory faster than the ' +
+      'network carries it.',
     cases: [
       {
         when: 'a migration has run for two hours',
@@ -205,7 +205,7 @@ export const machineAlerts: readonly Alert[] = [
   {
     name: 'GoldenImageStale',
     expression: () =>
-      'max by (exported_namespace, cron_name) (kubevirt_cdi_dataimportcron_outdated) > 0',
+      'max by (exported_namespace, cron_name, pending) (kubevirt_cdi_dataimportcron_outdated) > 0',
     forMinutes: ({ goldenImageHours }) => goldenImageHours * 60,
     severity: 'warning',
     summary:
@@ -223,7 +223,7 @@ export const machineAlerts: readonly Alert[] = [
           },
         ],
         after: 420,
-        fires: [{ exported_namespace: 'golden-images', cron_name: 'ubuntu' }],
+        fires: [{ exported_namespace: 'golden-images', cron_name: 'ubuntu', pending: 'false' }],
       },
       {
         when: 'the import takes an hour',

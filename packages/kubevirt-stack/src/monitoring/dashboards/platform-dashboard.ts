@@ -25,7 +25,7 @@ export const platformDashboard: Dashboard = {
     table('Versions', 'max by (kubeversion, goversion) (kubevirt_info)', 12),
     table(
       'Golden images behind their source',
-      'max by (exported_namespace, cron_name) (kubevirt_cdi_dataimportcron_outdated) > 0',
+      'max by (exported_namespace, cron_name, pending) (kubevirt_cdi_dataimportcron_outdated) > 0',
       12,
     ),
     curves('Addresses in use', 'percentunit', {
