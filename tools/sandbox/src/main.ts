@@ -63,5 +63,5 @@ try {
   if (isExpected) report.line(error.message);
   else if (code === 'ENOSPC') report.line(`The disk is full: ${(error as Error).message}`);
   else throw error;
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }

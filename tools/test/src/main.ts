@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ensureManifests } from '@strata/manifests/ensure';
-import { consoleReport, ensureToolchain, formatDuration, toolsFor } from '@strata/toolchain';
+import {
+  consoleReport,
+  ensureToolchain,
+  formatDuration,
+  stopOnSignal,
+  toolsFor,
+} from '@strata/toolchain';
 import type { Report } from '@strata/toolchain';
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -177,8 +183,10 @@ async function main(): Promise<Tally> {
   if (machine) return runLane(machineLane, report);
   // As somebody would: what the README's commands need, they build themselves.
   if (readme) return runLane(readmeLane, report);
-  await ensureToolchain({ tools: toolsFor('test'), report });
-  await ensureManifests({ report });
+  await stopOnSignal(async (signal) => {
+    await ensureToolchain({ tools: toolsFor('test'), report, signal });
+    await ensureManifests({ report, signal });
+  });
   return addTallies(await Promise.all(usualLanes.map((steps) => runLane(steps, report))));
 }
 
@@ -189,7 +197,7 @@ try {
 } catch (error) {
   console.error((error as Error).message);
   console.log(renderTally({ passed: 0, failures: ['the run itself'] }));
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 } finally {
   keepReports(reports, process.env.STRATA_TEST_REPORTS);
   rmSync(reports, { recursive: true, force: true });

@@ -67,7 +67,9 @@ async function isAlive(claim: FoundClaim): Promise<boolean> {
 export async function clearDeadClaims(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const claim of await claimsIn(folder)) {
-    if (!(await isAlive(claim))) await rm(claim.path, { recursive: true, force: true });
+    if (await isAlive(claim)) continue;
+    // What a killed owner had started may still write.
+    await rm(claim.path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

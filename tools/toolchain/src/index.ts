@@ -17,6 +17,7 @@ export { pulumiVariables } from './pulumi-variables.ts';
 export type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 export type { ResolveOptions } from './resolve-toolchain.ts';
 export { resolveToolchain } from './resolve-toolchain.ts';
+export { stopOnSignal } from './stop-on-signal.ts';
 export { ToolchainError } from './toolchain-error.ts';
 export type { BinaryName, ToolName, ToolUse } from './tools.ts';
 export { toolNames, tools, toolsFor } from './tools.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ensureManifests } from '@strata/manifests/ensure';
-import { formatDuration, type Report } from '@strata/toolchain';
+import { formatDuration, stopOnSignal, type Report } from '@strata/toolchain';
 import { tourMilestone } from '@strata/tour';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchStatus } from '../control-client.ts';
@@ -70,7 +70,8 @@ export async function start(
   const { toolchain, status } = await up(instance, change, report, milestone);
   if (isTourAsked && machine.missingTools.length === 0) await milestone.reached(toolchain);
   const { releases } = resolveSettings(instance);
-  await ensureManifests({ components: releaseManifests(releases), report });
+  const components = releaseManifests(releases);
+  await stopOnSignal((signal) => ensureManifests({ components, report, signal }));
   await waitForPods(instance, report);
   const session = await RackSession.open(instance, toolchain, status.supervisorPid);
   for (const stack of sandboxStacks) await updateStack(instance, session, stack, report);

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ensureToolchain, type Milestone, type Report, type Toolchain } from '@strata/toolchain';
+import {
+  ensureToolchain,
+  stopOnSignal,
+  type Milestone,
+  type Report,
+  type Toolchain,
+} from '@strata/toolchain';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
@@ -32,11 +38,10 @@ export async function up(
 ): Promise<{ readonly toolchain: Toolchain; readonly status: RackStatus }> {
   requireRack();
   const settings = resolveSettings(instance, change);
-  const toolchain = await ensureToolchain({
-    tools: requiredTools(settings),
-    report,
-    ...(milestone && { milestone }),
-  });
+  const tools = requiredTools(settings);
+  const toolchain = await stopOnSignal((signal) =>
+    ensureToolchain({ tools, report, signal, ...(milestone && { milestone }) }),
+  );
   createFolders(instance);
   const status = await withLock(instance, async () => {
     const running = await fetchStatus(instance);
