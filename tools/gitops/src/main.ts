@@ -27,8 +27,8 @@ const stop = (signal: NodeJS.Signals) => {
   console.error(`${signal}: stopping in order; what runs is brought to an end.`);
   controller.abort();
 };
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+// SIGHUP comes when the terminal is closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 try {
   const [name = 'help', ...args] = process.argv.slice(2);

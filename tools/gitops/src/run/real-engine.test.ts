@@ -127,28 +127,32 @@ test('an update does nothing beyond what was approved', async () => {
   expect(readFileSync(repository.note('prod.shop', 'a'), 'utf8')).toBe('one');
 });
 
-test('an update that is asked to stop leaves no lock and records what it did', async () => {
-  repository.configure(id, {
-    a: { text: 'one' },
-    b: { text: 'two', protect: true },
-    slow: { text: 'x' },
-  });
-  const wait = `${repository.note('prod.shop', 'slow')}.wait`;
-  writeFileSync(wait, '');
-  const { child, result } = await repository.startUp(id, 'slow');
-  expect(locks()).toHaveLength(1);
-  child.kill('SIGTERM');
-  // The update waits for its present step.
-  await sleep(2_000);
-  expect(locks()).toHaveLength(1);
-  rmSync(wait);
-  const { code } = await result;
-  expect(readFileSync(repository.note('prod.shop', 'slow'), 'utf8')).toBe('x');
-  const [report] = readReports(repository.reports);
-  expect([code, report?.outcome]).toEqual([1, 'cancelled']);
-  expect(locks()).toEqual([]);
-  repository.configure(id, { a: { text: 'one' }, b: { text: 'two', protect: true } });
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'an update that is asked to stop by %s leaves no lock and records what it did',
+  async (signal) => {
+    const slow = `slow-${signal}`;
+    repository.configure(id, {
+      a: { text: 'one' },
+      b: { text: 'two', protect: true },
+      [slow]: { text: 'x' },
+    });
+    const wait = `${repository.note('prod.shop', slow)}.wait`;
+    writeFileSync(wait, '');
+    const { child, result } = await repository.startUp(id, slow);
+    expect(locks()).toHaveLength(1);
+    child.kill(signal);
+    // The update waits for its present step.
+    await sleep(2_000);
+    expect(locks()).toHaveLength(1);
+    rmSync(wait);
+    const { code } = await result;
+    expect(readFileSync(repository.note('prod.shop', slow), 'utf8')).toBe('x');
+    const [report] = readReports(repository.reports);
+    expect([code, report?.outcome]).toEqual([1, 'cancelled']);
+    expect(locks()).toEqual([]);
+    repository.configure(id, { a: { text: 'one' }, b: { text: 'two', protect: true } });
+  },
+);
 
 test('a mandatory policy refuses the update, an advisory one is shown', async () => {
   repository.addPolicies();
