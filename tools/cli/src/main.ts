@@ -13,6 +13,7 @@ import { CliError, UsageError } from './usage-error.ts';
 import { explainUsage } from './explain-usage.ts';
 
 const wrongUsage = 2;
+const ownErrors = ['PlanError', 'GitopsError', 'ProveError', 'ToolchainError', 'UserError'];
 
 /** Says what is wrong. @returns the exit code. */
 function explain(error: unknown, program: Command, args: readonly string[]): number {
@@ -26,8 +27,8 @@ function explain(error: unknown, program: Command, args: readonly string[]): num
     console.error(error.message);
     return error instanceof UsageError ? wrongUsage : 1;
   }
-  // Errors of this repository's libraries about files and states have messages for people, too.
-  if (['PlanError', 'GitopsError', 'ProveError'].includes((error as Error).name)) {
+  // Errors of this repository's libraries about files, states and tools have messages for people, too.
+  if (ownErrors.includes((error as Error).name)) {
     console.error((error as Error).message);
     return 1;
   }

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { root } from './root.ts';
 
 /** Runs the real command, as `npx strata` does. */
-function strata(line: string, cwd = root) {
+function strata(line: string, cwd = root, env: NodeJS.ProcessEnv = {}) {
   const { status, stderr, stdout } = spawnSync(
     join(root, 'node_modules/.bin/strata'),
     line.split(' '),
     {
       cwd,
+      env: { ...process.env, ...env },
       encoding: 'utf8',
       timeout: 100_000,
     },
@@ -86,6 +87,14 @@ test('the exit code of the program that is run is passed through', () => {
 test('--print shows what would be run, from any folder', () => {
   const { status, stdout } = strata('stop --print', join(root, 'stacks'));
   expect([status, stdout]).toEqual([0, `cd ${root}\nnpx node tools/sandbox/src/main.ts down\n`]);
+});
+
+test('a wrong setting of the tools is told without a stack trace', () => {
+  const { status, stderr } = strata('doctor', root, { STRATA_TOOLS: 'bulid' });
+  expect([status, stderr]).toEqual([
+    1,
+    'STRATA_TOOLS must be auto, build or download, not "bulid".\n',
+  ]);
 });
 
 test('clusters are listed for people and for programs', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { examine } from '../doctor/index.ts';
+import { withBackendOfLogin } from '../doctor/backend-of-login.ts';
 import { backendsVariable, environmentsWithBackend } from '../run/stack-environment.ts';
 import { fileBackends } from '../state/file-backend.ts';
 import type { Command } from './command.ts';
@@ -12,7 +13,8 @@ export const doctorCommand: Command = {
     'stale locks, operations without an end, states that cannot be read, passphrases, versions: what',
     'is wrong, and the fix. It changes nothing',
   ],
-  run: async (args, context) => {
+  run: async (args, given) => {
+    const context = { ...given, env: await withBackendOfLogin(given) };
     const { values } = parseOptions(args, { environment: { type: 'string' } });
     const { environment } = values;
     const { root, stacks } = context.workspace;

@@ -80,7 +80,7 @@ test('names the lock of a killed update whose process id another process has aft
     {
       subject: 'infra/prod',
       problem: `an update was killed: its lock is left, its process ${process.pid} is gone`,
-      fix: command,
+      fix: `${command}\n  If it was a destroy, instead: ${command} --destroy`,
     },
   ]);
 });
@@ -96,7 +96,7 @@ test('asks for confirmation first when another machine holds the lock', () => {
     {
       subject: 'infra/prod',
       problem: 'ada on elsewhere has locked it since 2026-01-02T03:04:05Z',
-      fix: `Make sure that no update runs there, then: ${command} --no-update-runs`,
+      fix: `Make sure that no update runs there, then: ${command} --no-update-runs\n  If it was a destroy, instead: ${command} --no-update-runs --destroy`,
     },
   ]);
 });

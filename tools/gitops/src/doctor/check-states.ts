@@ -60,11 +60,14 @@ function cutOff(backend: string, name: StateName): Finding[] {
 function locked(backend: string, name: StateName): Finding[] {
   const subject = idOf(name);
   const recover = `${gitopsCommand} recover --stack ${subject}`;
+  // Neither a lock nor a state says which of the two it was.
+  const both = (command: string) =>
+    `${command}\n  If it was a destroy, instead: ${command} --destroy`;
   const last = updateEnd(backend, name);
   if (last.end === 'elsewhere') {
     const { hostname = '?', timestamp = '?', username = '?' } = last.lock;
     const problem = `${username} on ${hostname} has locked it since ${timestamp}`;
-    const fix = `Make sure that no update runs there, then: ${recover} --no-update-runs`;
+    const fix = `Make sure that no update runs there, then: ${both(`${recover} --no-update-runs`)}`;
     return [{ subject, problem, fix }];
   }
   // A lock of a running update is right.
@@ -74,7 +77,7 @@ function locked(backend: string, name: StateName): Finding[] {
     lock === undefined
       ? 'an update ended before what it had begun was on record'
       : `an update was killed: its lock is left, its process ${lock.pid ?? '?'} is gone`;
-  return [{ subject, problem, fix: recover }];
+  return [{ subject, problem, fix: both(recover) }];
 }
 
 /**
@@ -82,7 +85,7 @@ function locked(backend: string, name: StateName): Finding[] {
  */
 export function checkStates({ env, workspace }: RunContext): Finding[] {
   if (env.PULUMI_BACKEND_URL === undefined && (env[backendsVariable] ?? '') === '') {
-    const fix = `Set ${backendsVariable}, or PULUMI_BACKEND_URL to the backend of the environment.`;
+    const fix = `Set ${backendsVariable}, or PULUMI_BACKEND_URL to the backend of the environment, or log in: pulumi login URL`;
     return [{ subject: 'backend', problem: 'nothing says where states are', fix }];
   }
   // Only Pulumi lists the locks in buckets. Its own message names them at the next update.
