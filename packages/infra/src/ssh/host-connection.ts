@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isOffline } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { HostConfig, SshConfig } from '../config/index.ts';
 import { messageOf } from '../message-of.ts';
+import { withHomeFolder } from './home-folder.ts';
 import { preferredHostKey } from './preferred-host-key.ts';
 
 /** Fields of a host that SSH needs. */
@@ -45,7 +45,7 @@ export interface KeySources {
 /** The environment and the files of this process. */
 export const thisMachine: KeySources = {
   env: process.env,
-  read: (path) => readFileSync(path.replace(/^~(?=\/)/, homedir()), 'utf8'),
+  read: (path) => readFileSync(withHomeFolder(path), 'utf8'),
 };
 
 /**

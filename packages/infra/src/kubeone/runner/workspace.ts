@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withHomeFolder } from '../../ssh/home-folder.ts';
 import { auditPolicyFile } from '../audit-policy.ts';
 import { writeOwnAddons } from '../own-addons.ts';
 import { runVariables } from './run-variables.ts';
@@ -31,8 +32,8 @@ function secretsIn(texts: readonly (string | undefined)[]): string[] {
  */
 function withHome(manifest: string): string {
   return manifest.replaceAll(
-    /^([\s-]*(?:sshPrivateKeyFile|bastionPrivateKeyFile): ["']?)~(?=\/)/gm,
-    (_, before: string) => `${before}${homedir()}`,
+    /^([\s-]*(?:sshPrivateKeyFile|bastionPrivateKeyFile): ["']?)(~\/)/gm,
+    (_, before: string, home: string) => `${before}${withHomeFolder(home)}`,
   );
 }
 
