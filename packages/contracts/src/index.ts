@@ -22,7 +22,7 @@ export {
   releaseVersions,
   supportWindows,
 } from './compatibility/index.ts';
-export { backupJob, backupLateSeries } from './backup-series.ts';
+export { backupJob, backupLateSeries, infraBackupJob } from './backup-series.ts';
 export type { AddressRange, InspectedConfig, Problem, RawConfig, Storage } from './config/index.ts';
 export {
   contains,

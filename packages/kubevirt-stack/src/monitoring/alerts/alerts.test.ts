@@ -42,6 +42,7 @@ test('has an alert for everything that pages someone', () => {
     'UserClusterCredentialEnding',
     'UserClusterExpiring',
     'UserClusterBackupLate',
+    'InfraClusterBackupLate',
     'TargetDown',
     'ObjectMetricsMissing',
     'VolumeAlmostFull',

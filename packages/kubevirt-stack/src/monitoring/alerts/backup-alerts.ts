@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backupJob, backupLateSeries } from '@strata/contracts';
+import { backupJob, backupLateSeries, infraBackupJob } from '@strata/contracts';
 import type { Alert, TestSeries } from './alert.ts';
 import { minutes } from './alert.ts';
 
@@ -24,6 +24,20 @@ const created: TestSeries = { series: `kube_cronjob_created${ofShop}`, values: '
 /** A backup that was finished in a minute of the test, as the exporter tells it. */
 const lastBackup = (values: string): TestSeries => ({
   series: `kube_cronjob_status_last_successful_time${ofShop}`,
+  values,
+});
+
+/** Selects the CronJob of the infra cluster's backups. */
+const infraJob = `namespace="kube-system",cronjob="${infraBackupJob}"`;
+
+const infraCreated: TestSeries = {
+  series: `kube_cronjob_created{${infraJob}}`,
+  values: '0x1000',
+};
+
+/** A backup of the infra cluster that was finished in a minute of the test. */
+const lastInfraBackup = (values: string): TestSeries => ({
+  series: `kube_cronjob_status_last_successful_time{${infraJob}}`,
   values,
 });
 
@@ -88,6 +102,44 @@ export const backupAlerts: readonly Alert[] = [
       {
         when: 'a cluster has no backups',
         given: [{ series: `kube_cronjob_created{namespace="cluster-b",${job}}`, values: '0x1000' }],
+        after: 900,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'InfraClusterBackupLate',
+    // One is made every 30 minutes. An infra cluster without `kubeone.backups` has no such CronJob.
+    expression: () =>
+      `time() - max(kube_cronjob_status_last_successful_time{${infraJob}} or kube_cronjob_created{${infraJob}}) > ${2 * hour}`,
+    forMinutes: minutes(15),
+    severity: 'critical',
+    summary: 'The infra cluster has no backup of its last two hours',
+    description:
+      'None of the backups that are due every 30 minutes has been stored. Whatever changed since the ' +
+      'last one is lost if the etcd of all control planes is.',
+    cases: [
+      {
+        when: 'the last one is two hours old',
+        given: [infraCreated, lastInfraBackup('60x1000')],
+        after: 2 * 60 + 20,
+        fires: [{}],
+      },
+      {
+        when: 'there has never been one',
+        given: [infraCreated],
+        after: 2 * 60 + 20,
+        fires: [{}],
+      },
+      {
+        when: 'one is made after two hours',
+        given: [infraCreated, lastInfraBackup(`60x120 ${121 * 60}x500`)],
+        after: 2 * 60 + 20,
+        fires: [],
+      },
+      {
+        when: 'the infra cluster has no backups',
+        given: [created],
         after: 900,
         fires: [],
       },
