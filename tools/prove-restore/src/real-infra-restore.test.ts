@@ -172,6 +172,11 @@ test(
     );
     const authority = readFileSync(host('etc/kubernetes/pki/ca.key'), 'utf8');
     await backUp();
+    const later = await before.request<{ readonly metadata: { readonly resourceVersion: string } }>(
+      'POST',
+      serviceAccounts,
+      { body: { metadata: { name: 'later' } } },
+    );
     await programs.stopAll();
     for (const lost of ['etc', 'var', 'api']) rmSync(host(lost), { recursive: true });
 
@@ -186,6 +191,10 @@ test(
     const after = await startControlPlane(saved);
     const kept = await after.get<{ readonly data: { readonly word: string } }>(`${secrets}/kept`);
     expect(Buffer.from(kept?.data.word ?? '', 'base64').toString()).toBe(hidden);
+    // Whoever has seen objects of after the backup is sent back to the list.
+    const since = `resourceVersion=${later.metadata.resourceVersion}`;
+    const watched = await after.text(`${serviceAccounts}?watch=1&timeoutSeconds=5&${since}`);
+    expect(JSON.parse(watched)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
     const { status } = await after.send('GET', secrets, { token: issued.status.token });
     expect(status).toBe(200);
     await programs.stopAll();
