@@ -97,6 +97,8 @@ test('reads the file of an environment, and lists everything that is wrong with 
       '  ignore[0].until: expected a day such as "2026-12-31", got "soon"',
     ].join('\n'),
   );
+  write('repair: [\n');
+  expect(() => readDriftConfig(root, 'prod')).toThrow(/^stacks\/drift\/prod\.yaml is no YAML: /);
   rmSync(root, { recursive: true });
 });
 
