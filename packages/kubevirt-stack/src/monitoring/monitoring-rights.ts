@@ -10,6 +10,12 @@ export const objectMetricsRights = [
     need: 'to count them',
   },
   {
+    group: '',
+    resources: ['resourcequotas'],
+    verbs: ['list', 'watch'],
+    need: 'how much of their volumes user clusters have used up',
+  },
+  {
     group: 'apps',
     resources: ['deployments', 'daemonsets'],
     verbs: ['list', 'watch'],

@@ -21,6 +21,7 @@ test('has an alert for everything that pages someone', () => {
     'VirtualMachineMigrationFailed',
     'VirtualMachineMigrationStuck',
     'GoldenImageStale',
+    'UserClusterVolumesNearQuota',
     'HostNotReady',
     'HostCannotRunMachines',
     'HostMemoryLow',
@@ -87,7 +88,7 @@ test('every alert has a runbook that says what it means and what to do, and ever
 
 test('a rule carries its severity, texts and runbook', () => {
   const { groups } = renderRules(alertGroups, testAlertContext);
-  expect(groups[2]?.rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
+  expect(groups[3]?.rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
     alert: 'AddressPoolNearlyEmpty',
     expr:
       'max by (pool) (metallb_allocator_ipv4_addresses_in_use_total / metallb_allocator_ipv4_addresses_total)' +

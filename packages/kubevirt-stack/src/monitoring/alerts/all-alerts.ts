@@ -9,6 +9,7 @@ import { hostAlerts } from './host-alerts.ts';
 import { machineAlerts } from './machine-alerts.ts';
 import { monitoringAlerts } from './monitoring-alerts.ts';
 import { platformAlerts } from './platform-alerts.ts';
+import { quotaAlerts } from './quota-alerts.ts';
 
 /**
  * A group of rules. Prometheus evaluates the rules of a group in sequence, and groups in parallel.
@@ -21,6 +22,7 @@ export interface AlertGroup {
 /** All alerts, by group. */
 export const alertGroups: readonly AlertGroup[] = [
   { name: 'machines', alerts: machineAlerts },
+  { name: 'quotas', alerts: quotaAlerts },
   { name: 'hosts', alerts: hostAlerts },
   { name: 'platform', alerts: [...platformAlerts, ...addressAlerts] },
   { name: 'certificates', alerts: [...certificateAlerts, ...endingAlerts] },

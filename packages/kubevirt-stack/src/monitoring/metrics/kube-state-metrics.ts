@@ -2,7 +2,8 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * The metrics that kube-state-metrics exports about nodes, pods, PVCs, Deployments, DaemonSets and CronJobs.
+ * The metrics that kube-state-metrics exports about nodes, pods, PVCs, ResourceQuotas, Deployments,
+ * DaemonSets and CronJobs.
  *
  * @see https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/docs/metrics
  */
@@ -61,5 +62,7 @@ export const kubeState = metricsOf({
     kube_pod_status_qos_class kube_pod_status_ready kube_pod_status_ready_time
     kube_pod_status_reason kube_pod_status_scheduled kube_pod_status_scheduled_time
     kube_pod_status_unschedulable kube_pod_status_unscheduled_time kube_pod_tolerations
+    kube_resourcequota kube_resourcequota_annotations kube_resourcequota_created
+    kube_resourcequota_labels
   `,
 });

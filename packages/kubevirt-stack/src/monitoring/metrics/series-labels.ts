@@ -158,6 +158,7 @@ const exported: readonly MetricLabels[] = [
       kube_deployment_status_replicas_available: ['namespace', 'deployment'],
       kube_deployment_spec_replicas: ['namespace', 'deployment'],
       kube_daemonset_status_number_unavailable: ['namespace', 'daemonset'],
+      kube_resourcequota: ['resourcequota', 'namespace', 'resource', 'type'],
       kube_cronjob_created: ['namespace', 'cronjob'],
       kube_cronjob_status_last_successful_time: ['namespace', 'cronjob'],
     },
