@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { judgeEnvironment } from './test-environment/judge-environment.ts';
 import { environmentFiles, environments } from './test-environment/valid-environment.ts';
+import type { EnvironmentChoice } from './test-environment/valid-environment.ts';
 
 /**
  * Number of environments. Each takes about half a second, so `npm test` tries a few, the same in
@@ -9,6 +10,29 @@ import { environmentFiles, environments } from './test-environment/valid-environ
  */
 const count = Number(process.env.STRATA_VALID_ENVIRONMENTS ?? '16');
 const seed = Number(process.env.STRATA_ENVIRONMENT_SEED ?? '7');
+
+test('no policy or gate objects to backups, or to a person who is administrator of a user cluster, without a mirror', async () => {
+  const choice: EnvironmentChoice = {
+    release: 'v1.8',
+    hosts: 6,
+    hostCpu: 64,
+    storage: 'shared',
+    flavors: [],
+    mirror: false,
+    bound: false,
+    clusters: [
+      {
+        kubernetes: '1.35.4',
+        workers: 2,
+        size: 'standard-4',
+        vlan: false,
+        backup: true,
+        administrator: true,
+      },
+    ],
+  };
+  expect(await judgeEnvironment(environmentFiles(choice), 'lab')).toEqual([]);
+}, 140_000);
 
 test(
   `no policy or gate objects to ${count} generated valid environments (seed ${seed})`,

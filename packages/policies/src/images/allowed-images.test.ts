@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts/releases';
 import { kinds } from '../resource/index.ts';
 import { deployment, virtualMachine } from '../test-objects.ts';
 import { violationsOf } from '../test-violations.ts';
@@ -21,6 +22,14 @@ test('accepts versions from allowed registries, by tag or digest', async () => {
   const config = { registries: ['quay.io', 'registry.local:5000'] };
   expect(await violationsOf(allowedImages, good, config)).toEqual([]);
 });
+
+test.each(releases)(
+  'accepts all images of the release $name without settings',
+  async ({ images }) => {
+    const all = Object.values(images).map(({ image }) => deployment({ image }));
+    expect(await violationsOf(allowedImages, all)).toEqual([]);
+  },
+);
 
 test.each([
   [

@@ -55,6 +55,7 @@ export const allowedImages: ResourceRule<ImageSettings> = {
         'ghcr.io/k8snetworkplumbingwg',
         'ghcr.io/linuxserver',
         'docker.io/grafana',
+        'docker.io/restic',
         'nvcr.io/nvidia',
       ],
       schema: { type: 'array', minItems: 1, items: { type: 'string' } },

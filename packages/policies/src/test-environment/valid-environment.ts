@@ -4,7 +4,7 @@ import { createTree } from '@nx/devkit/testing';
 import { generateUserCluster } from '@strata/nx-pulumi';
 import type { FileSource } from '@strata/contracts/file-source';
 import fc from 'fast-check';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 
 /** The choices that generated environments differ in; everything else is derived from them. */
 export interface EnvironmentChoice {
@@ -24,6 +24,10 @@ export interface ClusterChoice {
   readonly workers: number;
   readonly size: 'standard-2' | 'standard-4' | 'standard-8';
   readonly vlan: boolean;
+  /** Whether etcd is backed up. */
+  readonly backup: boolean;
+  /** Whether a person is its administrator. */
+  readonly administrator: boolean;
 }
 
 const cluster: fc.Arbitrary<ClusterChoice> = fc.record({
@@ -31,6 +35,8 @@ const cluster: fc.Arbitrary<ClusterChoice> = fc.record({
   workers: fc.integer({ min: 0, max: 5 }),
   size: fc.constantFrom('standard-2', 'standard-4', 'standard-8'),
   vlan: fc.boolean(),
+  backup: fc.boolean(),
+  administrator: fc.boolean(),
 });
 
 /** Generates valid environments, which no policy or gate may object to. */
@@ -132,6 +138,22 @@ function policies({ bound, hostCpu, mirror: mirrored }: EnvironmentChoice) {
   };
 }
 
+/** Adds to the file of a cluster the keys that the generator does not write. */
+function addKeys(
+  tree: Tree,
+  file: string,
+  { administrator, backup }: Pick<ClusterChoice, 'administrator' | 'backup'>,
+): void {
+  const { config } = parse(tree.read(file, 'utf8') ?? '') as { config: Record<string, object> };
+  const people = { kubeconfigs: [{ name: 'ann', role: 'cluster-admin' }] };
+  const key = 'user-cluster:kubernetes';
+  const more = {
+    ...(administrator && { [key]: { ...config[key], ...people } }),
+    ...(backup && { 'user-cluster:backup': { target: { volume: { sizeGiB: 10 } } } }),
+  };
+  tree.write(file, stringify({ config: { ...config, ...more } }));
+}
+
 function sourceOf(tree: Tree): FileSource {
   return {
     list: (folder) => tree.children(folder).sort(),
@@ -149,13 +171,17 @@ export function environmentFiles(choice: EnvironmentChoice): FileSource {
   tree.write(`stacks/address-plan/${name}.yaml`, stringify(addressPlan));
   tree.write(`stacks/kubevirt-stack/Pulumi.${name}.yaml`, stringify({ config: platform(choice) }));
   tree.write(`stacks/policies/${name}.json`, JSON.stringify(policies(choice)));
-  for (const [index, { size, ...options }] of choice.clusters.entries()) {
+  for (const [index, choices] of choice.clusters.entries()) {
+    const { administrator, backup, size, ...options } = choices;
+    const cluster = `c${index}`;
     generateUserCluster(tree, {
       ...options,
       environment: name,
-      name: `c${index}`,
+      name: cluster,
       instancetype: size,
     });
+    const file = `stacks/user-cluster/Pulumi.${name}.${cluster}.yaml`;
+    addKeys(tree, file, { administrator, backup });
   }
   return sourceOf(tree);
 }
