@@ -106,7 +106,7 @@ test('the job makes one backup at a time, and never gives up for ever', async ()
     'etcdctl --endpoints=https://etcd.cluster-demo.svc:2379 --cacert=/etc/backup/client/ca.crt ' +
     '--cert=/etc/backup/client/client.crt --key=/etc/backup/client/client.key';
   expect([...initContainers, ...containers].map(({ command }) => command.join(' '))).toEqual([
-    `${etcdctl} endpoint health`,
+    `${etcdctl} get health`,
     `${etcdctl} snapshot save /snapshot/etcd.db`,
     'etcdutl snapshot status /snapshot/etcd.db --write-out=json',
     'etcdutl snapshot restore /snapshot/etcd.db --data-dir=/snapshot/tried',

@@ -66,7 +66,8 @@ const sizes = {
  * Renders the pod that makes one backup. Each of its steps is a program of etcd's or restic's own, and
  * the next one begins only when it has gone well:
  *
- * - `health`: the member has a majority. A member that has lost the others would save what it once knew.
+ * - `health`: the member has a majority, for it can read any key, which need not be there. A member that
+ *   has lost the others would save what it once knew.
  * - `save`: a snapshot of that member.
  * - `verify`: no page of it is damaged.
  * - `try`: it can be restored, and its checksum is right.
@@ -97,7 +98,8 @@ export function renderBackupPod(context: ClusterContext, backup: BackupConfig) {
     enableServiceLinks: false,
     securityContext: restrictedPod,
     initContainers: [
-      ofEtcd('health', ...etcdctl, 'endpoint', 'health'),
+      // `endpoint health` would refuse a full etcd, too, which needs a backup before anybody deletes in it.
+      ofEtcd('health', ...etcdctl, 'get', 'health'),
       ofEtcd('save', ...etcdctl, 'snapshot', 'save', snapshot),
       ofEtcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
       ofEtcd('try', 'etcdutl', 'snapshot', 'restore', snapshot, '--data-dir=/snapshot/tried'),
