@@ -14,11 +14,11 @@ const failedMigration = (pod: string) =>
 /**
  * When the last failed migration of each VM was first seen. A VM itself knows only of migrations whose
  * target came up; where no host has room, only the migration says that it failed. It says so until
- * somebody deletes it, so two hours are searched for the first time.
+ * somebody deletes it, so more than the hour of the alert is searched for the first time.
  */
 const failureSeen =
   'max by (namespace, name) (label_replace(min by (namespace, vmi, vmim)' +
-  ' (min_over_time(timestamp(kubevirt_vmi_migration_failed)[2h:1m])), "name", "$1", "vmi", "(.+)"))';
+  ' (min_over_time(timestamp(kubevirt_vmi_migration_failed)[90m:2m])), "name", "$1", "vmi", "(.+)"))';
 
 /**
  * Alerts on VMs and their migrations. Several virt-controllers may report the same VM, hence `max
