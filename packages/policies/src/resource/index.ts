@@ -16,7 +16,7 @@ export { clusterLabel } from './labels.ts';
 export type { Machine } from './machines.ts';
 export { claimOf, machineOf, podInterfaces } from './machines.ts';
 export type { Container } from './pods.ts';
-export { containersOf, podSpecOf } from './pods.ts';
+export { containersOf, podAnnotationsOf, podSpecOf } from './pods.ts';
 export { readProperties } from './read-properties.ts';
 export { readSealed } from './read-sealed.ts';
 export type { StackSubject, Subject } from './subject.ts';

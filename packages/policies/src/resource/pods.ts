@@ -4,15 +4,24 @@ import type { Json, JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
 import type { Subject } from './subject.ts';
 
-/** Path of the pod spec in each kind that does not have it in `spec.template.spec`. */
+/** Path of the pod in each kind that does not have it in `spec.template`. */
 const podPaths: Readonly<Record<string, readonly string[]>> = {
-  [kinds.pod]: ['spec'],
-  [kinds.cronJob]: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
+  [kinds.pod]: [],
+  [kinds.cronJob]: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
+function podOf({ type, object }: Pick<Subject, 'type' | 'object'>): Json | undefined {
+  return at(object, ...(podPaths[type] ?? ['spec', 'template']));
+}
+
 /** Returns the spec of the pods that a workload runs. */
-export function podSpecOf({ type, object }: Pick<Subject, 'type' | 'object'>): JsonObject {
-  return objectOf(at(object, ...(podPaths[type] ?? ['spec', 'template', 'spec'])));
+export function podSpecOf(subject: Pick<Subject, 'type' | 'object'>): JsonObject {
+  return objectOf(at(podOf(subject), 'spec'));
+}
+
+/** Returns the annotations of the pods that a workload runs. */
+export function podAnnotationsOf(subject: Pick<Subject, 'type' | 'object'>): JsonObject {
+  return objectOf(at(podOf(subject), 'metadata', 'annotations'));
 }
 
 /** A container of a pod, init containers included. */

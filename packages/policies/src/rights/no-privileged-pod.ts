@@ -1,69 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  at,
-  containersOf,
-  listOf,
-  nameOf,
-  namespaceOf,
-  podSpecOf,
-  textsOf,
-  titleOf,
-  workloadKinds,
-} from '../resource/index.ts';
-import type { Container, JsonObject, Subject } from '../resource/index.ts';
+import { nameOf, namespaceOf, titleOf, workloadKinds } from '../resource/index.ts';
+import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
+import { beyondBaseline } from './beyond-baseline.ts';
 import { privilegedPods } from './privileged-pods.ts';
-
-/** Namespaces of the node that a pod can share. */
-const shared = ['hostNetwork', 'hostPID', 'hostIPC'] as const;
-
-/** Capabilities that Pod Security's level `baseline` lets a container add. */
-const harmless = new Set([
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'MKNOD',
-  'NET_BIND_SERVICE',
-  'SETFCAP',
-  'SETGID',
-  'SETPCAP',
-  'SETUID',
-  'SYS_CHROOT',
-]);
-
-function ofContainer({ name, spec }: Container): readonly string[] {
-  const added = textsOf(at(spec, 'securityContext', 'capabilities', 'add'));
-  const powers = added.map((one) => one.replace(/^CAP_/, '')).filter((one) => !harmless.has(one));
-  return [
-    ...(at(spec, 'securityContext', 'privileged') === true ? [`${name} is privileged`] : []),
-    ...(powers.length > 0 ? [`${name} adds ${powers.join(', ')}`] : []),
-    ...listOf(at(spec, 'ports')).flatMap((port) => {
-      const hostPort = at(port, 'hostPort');
-      return typeof hostPort === 'number' && hostPort !== 0
-        ? [`${name} has hostPort ${hostPort}`]
-        : [];
-    }),
-  ];
-}
-
-function ofPod(pod: JsonObject): readonly string[] {
-  const paths = listOf(pod.volumes).filter((volume) => at(volume, 'hostPath') !== undefined);
-  const names = paths.map((volume) => at(volume, 'name')).filter((one) => typeof one === 'string');
-  return [
-    ...shared.filter((key) => pod[key] === true).map((key) => `it has ${key}`),
-    ...(names.length > 0 ? [`volume ${names.join(', ')} is a hostPath`] : []),
-    ...containersOf(pod).flatMap(ofContainer),
-  ];
-}
 
 function checkPod(subject: Subject): readonly string[] {
   const { object } = subject;
   const id = `${namespaceOf(object) ?? 'default'}/${nameOf(object)}`;
   if (privilegedPods.some((one) => one.object === id)) return [];
-  const found = ofPod(podSpecOf(subject));
+  const found = beyondBaseline(subject);
   return found.length === 0
     ? []
     : [
