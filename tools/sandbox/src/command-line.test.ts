@@ -9,6 +9,13 @@ test('passes every argument after exec to the command that is run', () => {
   expect(line.rest).toEqual(['kubectl', 'get', '-f', '--json']);
 });
 
+test('a sandbox may be called exec', () => {
+  const up = parseCommandLine(['--name', 'exec', 'up', '--hosts', '5']);
+  expect([up.command, up.name, up.settings.hosts]).toEqual(['up', 'exec', 5]);
+  const run = parseCommandLine(['--name', 'exec', 'exec', 'ls', '--json']);
+  expect([run.command, run.name, run.rest]).toEqual(['exec', 'exec', ['ls', '--json']]);
+});
+
 test('leaves out a separator before the command', () => {
   expect(parseCommandLine(['exec', '--', 'ls', '--', 'x']).rest).toEqual(['ls', '--', 'x']);
 });

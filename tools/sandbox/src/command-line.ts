@@ -58,7 +58,7 @@ export interface CommandLine {
  * @throws UserError for an unknown command or option.
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const execAt = args.findIndex((arg) => arg === 'exec');
+  const execAt = execIndex(args);
   const own = execAt === -1 ? args : args.slice(0, execAt + 1);
   const behind = execAt === -1 ? [] : args.slice(execAt + 1);
   const { values, positionals } = parse(own);
@@ -87,6 +87,19 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     tour: values.tour ?? false,
     rest: [...rest, ...(behind[0] === '--' ? behind.slice(1) : behind)],
   };
+}
+
+/** Returns the index of the command `exec`; -1 for other commands. A value of an option is no command. */
+function execIndex(args: readonly string[]): number {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const command = tokens.find(({ kind }) => kind === 'positional');
+  return command !== undefined && args[command.index] === 'exec' ? command.index : -1;
 }
 
 function parse(args: readonly string[]) {
