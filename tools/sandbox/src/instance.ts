@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { writeFileAtomically as write } from '@strata/manifests';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { UserError } from './user-error.ts';
 
 /** Folder of the checkout that this sandbox serves. */
@@ -35,24 +35,35 @@ export interface Instance {
   readonly lock: string;
 }
 
+/** Returns the folder that has the state of every sandbox without a folder of its own. */
+function sandboxesDir({ STRATA_SANDBOX_DIR: own = '' }: NodeJS.ProcessEnv): string {
+  if (own === '') return join(workspaceRoot, '.strata');
+  if (isAbsolute(own)) return own;
+  throw new UserError(`STRATA_SANDBOX_DIR must be an absolute path, not "${own}".`);
+}
+
 /**
  * Returns the sandbox with this name.
  *
  * @param name - Lower-case letters, digits and dashes. @default 'default'
- * @param stateDir - Folder for its state. @default `<checkout>/.strata/<name>`
+ * @param stateDir - Folder for its state. @default `$STRATA_SANDBOX_DIR/<name>`, else `<checkout>/.strata/<name>`
  * @throws UserError when the name is not valid or the folder's path is too long for a socket.
  */
-export function instanceAt(name = 'default', stateDir?: string): Instance {
+export function instanceAt(
+  name = 'default',
+  stateDir?: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Instance {
   if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
     throw new UserError(
       `"${name}" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.`,
     );
   }
-  const dir = stateDir === undefined ? join(workspaceRoot, '.strata', name) : resolve(stateDir);
+  const dir = stateDir === undefined ? join(sandboxesDir(env), name) : resolve(stateDir);
   const controlSocket = join(dir, 'control.sock');
   if (Buffer.byteLength(controlSocket) > maxSocketPathBytes) {
     throw new UserError(
-      `The state folder's path is too long for a unix socket (${controlSocket}): choose a shorter one with --state-dir.`,
+      `The state folder's path is too long for a unix socket (${controlSocket}): set STRATA_SANDBOX_DIR to a folder with a short path, the same for every command.`,
     );
   }
   return {

@@ -16,7 +16,7 @@ export const instanceOptions = [
   {
     name: 'state-dir',
     value: 'DIR',
-    text: 'where its state is (default: .strata/NAME in the checkout)',
+    text: 'where its state is (default: $STRATA_SANDBOX_DIR/NAME, else .strata/NAME in the checkout)',
   },
 ] as const satisfies readonly SettingOption[];
 

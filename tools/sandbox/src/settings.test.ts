@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { instanceAt } from './instance.ts';
+import { instanceAt, workspaceRoot } from './instance.ts';
 import { resolveSettings, storeSettings } from './settings.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -56,6 +56,15 @@ test('rejects an invalid name, and a path that is too long for a socket', () => 
   );
   const long = `/${'x'.repeat(100)}`;
   expect(() => instanceAt('ok', long)).toThrow(
-    `The state folder's path is too long for a unix socket (${long}/control.sock): choose a shorter one with --state-dir.`,
+    `The state folder's path is too long for a unix socket (${long}/control.sock): set STRATA_SANDBOX_DIR to a folder with a short path, the same for every command.`,
+  );
+});
+
+test('the folder of all sandboxes can be moved, to an absolute path', () => {
+  expect(instanceAt('ok', undefined, { STRATA_SANDBOX_DIR: '/short' }).dir).toBe('/short/ok');
+  expect(instanceAt('ok', '/own', { STRATA_SANDBOX_DIR: '/short' }).dir).toBe('/own');
+  expect(instanceAt('ok', undefined, {}).dir).toBe(`${workspaceRoot}/.strata/ok`);
+  expect(() => instanceAt('ok', undefined, { STRATA_SANDBOX_DIR: 'short' })).toThrow(
+    'STRATA_SANDBOX_DIR must be an absolute path, not "short".',
   );
 });
