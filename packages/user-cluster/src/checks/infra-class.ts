@@ -21,20 +21,29 @@ export function unknownModes({
   );
 }
 
+/** Returns why a StorageClass of the infra cluster is not known; undefined if it is. */
+export function unknownInfraClass(
+  className: string | undefined,
+  { storageClasses }: Pick<Platform, 'storageClasses'>,
+): string | undefined {
+  const names = storageClasses.map(({ name }) => name);
+  // A platform that cannot list its classes knows nothing about any of them.
+  if (className === undefined || names.length === 0 || names.includes(className)) return undefined;
+  return `there is no StorageClass "${className}" on the infra cluster; ${suggestion(className, names)}`;
+}
+
 /**
- * Returns why a disk of a VM cannot be in a StorageClass of the infra cluster; undefined if it can. A disk
- * in the platform's own class has the access modes of the platform.
+ * Returns why a disk of a VM that names no access modes cannot be in a StorageClass of the infra cluster;
+ * undefined if it can. A disk in the platform's own class has the access modes of the platform.
  */
 export function unfitInfraClass(
   className: string | undefined,
   { storage, storageClasses }: Platform,
 ): string | undefined {
-  // A platform that cannot list its classes knows nothing about any of them.
-  if (className === undefined || storageClasses.length === 0) return undefined;
+  const unknown = unknownInfraClass(className, { storageClasses });
   const found = storageClasses.find(({ name }) => name === className);
-  if (found === undefined) {
-    const names = storageClasses.map(({ name }) => name);
-    return `there is no StorageClass "${className}" on the infra cluster; ${suggestion(className, names)}`;
+  if (unknown !== undefined || found === undefined || className === storage.className) {
+    return unknown;
   }
-  return className === storage.className ? undefined : unknownModes(found);
+  return unknownModes(found);
 }

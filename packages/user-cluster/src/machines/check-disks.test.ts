@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { checkMachines } from './index.ts';
+import { fastStorage } from '../test-platform.ts';
 import { smallPool, testContext } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
 
@@ -88,6 +89,20 @@ test('accepts any StorageClass where the platform does not know which exist', ()
       'there is no StorageClass "other" on the infra cluster; known: fast, local',
     ],
   ]);
+});
+
+test('refuses a StorageClass whose access modes CDI does not know, unless the disk names its own', () => {
+  const local = { ...fastStorage, name: 'local', accessModes: [] };
+  const data = { name: 'data', kind: 'data', sizeGiB: 1, className: 'local' };
+  const message =
+    'CDI does not know the access modes of StorageClass "local", so it makes no volume there; name them in storageProfiles[].claimPropertySets of the platform';
+  const storageClasses = [fastStorage, local];
+  expect(problemsOf({ disks: [data] }, { storageClasses })).toEqual([
+    ['pools.0.disks.0.className', message],
+  ]);
+  expect(
+    problemsOf({ disks: [{ ...data, accessModes: ['ReadWriteOnce'] }] }, { storageClasses }),
+  ).toEqual([]);
 });
 
 // Proves: images.host-disks, machines.host-disk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
+import { unfitInfraClass, unknownInfraClass } from '../checks/infra-class.ts';
 import type { DiskConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { reservedDiskNames } from './render-disks.ts';
@@ -60,16 +60,15 @@ function hostFileSize({ kind, type = 'DiskOrCreate', sizeGiB }: DiskConfig): Pro
   ];
 }
 
-function unknownClass(className: string | undefined, { platform }: CheckContext): Problem[] {
-  const known = platform.storageClasses.map(({ name }) => name);
-  // A platform that cannot list its classes knows nothing about any of them.
-  if (className === undefined || known.length === 0 || known.includes(className)) return [];
-  return [
-    {
-      path: ['className'],
-      message: `there is no StorageClass "${className}" on the infra cluster; ${suggestion(className, known)}`,
-    },
-  ];
+type Placed = Pick<DiskConfig, 'className' | 'accessModes'>;
+
+/** Reports a StorageClass in which CDI could not make the disk: one that names its access modes needs less. */
+function unfitClass({ className, accessModes }: Placed, { platform }: CheckContext): Problem[] {
+  const problem =
+    accessModes === undefined
+      ? unfitInfraClass(className, platform)
+      : unknownInfraClass(className, platform);
+  return problem === undefined ? [] : [{ path: ['className'], message: problem }];
 }
 
 const hostDiskGate = 'HostDisk';
@@ -129,7 +128,7 @@ function checkVolumes({ machine }: MachineGroup): Problem[] {
 /** Returns the problems of the disks and volumes of a VM, its root disk's StorageClass included. */
 export function checkDisks(group: MachineGroup, context: CheckContext): Problem[] {
   const { machine } = group;
-  const root = unknownClass(machine.rootDisk.className, context).map(({ path, message }) => ({
+  const root = unfitClass(machine.rootDisk, context).map(({ path, message }) => ({
     path: ['rootDisk', ...path],
     message,
   }));
@@ -137,7 +136,7 @@ export function checkDisks(group: MachineGroup, context: CheckContext): Problem[
     [
       ...wrongKeys(disk),
       ...hostFileSize(disk),
-      ...unknownClass(disk.className, context),
+      ...unfitClass(disk, context),
       ...missingGate(disk, context),
     ].map(({ path, message }) => ({ path: ['disks', index, ...path], message })),
   );
