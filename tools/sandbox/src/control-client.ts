@@ -58,7 +58,9 @@ export async function openTunnel(instance: Instance, host: string, port: number)
       path: `${host}:${port}`,
       timeout,
     });
-    outgoing.on('connect', (answer, socket: Socket) => {
+    outgoing.on('connect', (answer, socket: Socket, first: Buffer) => {
+      // A server that speaks first may have done so together with the answer.
+      if (first.length > 0) socket.unshift(first);
       if (answer.statusCode === 200) resolve(socket);
       else reject(new Error(`nothing answers at ${host}:${port} in the rack`));
     });

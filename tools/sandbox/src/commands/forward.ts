@@ -24,10 +24,13 @@ export async function forward(
   const [host, targetPort] = parseTarget(target);
   await requireReady(instance);
   const server = createServer((client) => {
+    // The client may be gone before the tunnel is open.
+    client.on('error', () => client.destroy());
     openTunnel(instance, host, targetPort).then(
       (socket) => {
-        client.on('error', () => socket.destroy());
         socket.on('error', () => client.destroy());
+        if (client.destroyed) socket.destroy();
+        client.on('close', () => socket.destroy());
         client.pipe(socket).pipe(client);
       },
       () => client.destroy(),

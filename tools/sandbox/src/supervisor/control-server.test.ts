@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -57,6 +58,25 @@ test('carries bytes both ways through a tunnel', async () => {
   socket.write('hello');
   expect(await answer).toBe('hello');
   socket.destroy();
+});
+
+test('a tunnel that breaks ends without a byte of its own', async () => {
+  const breaking = createServer((socket) => {
+    socket.on('data', () => socket.resetAndDestroy());
+    socket.write('first words');
+  });
+  await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+  const socket = await openTunnel(instance, '127.0.0.1', (breaking.address() as AddressInfo).port);
+  let said = '';
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.on('data', (data: Buffer) => {
+    said += data.toString();
+    socket.write('break');
+  });
+  await closed;
+  expect(said).toBe('first words');
+  breaking.close();
 });
 
 test('rejects a tunnel to an address where nothing listens', async () => {

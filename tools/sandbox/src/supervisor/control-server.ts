@@ -43,13 +43,19 @@ export async function serveControl(
 function tunnel(authority: string, client: Socket): void {
   const [host, port] = authority.split(':');
   const upstream = connect({ host: host ?? '', port: Number(port), timeout: 10_000 });
+  let isOpen = false;
   upstream.once('connect', () => {
+    isOpen = true;
     upstream.setTimeout(0);
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     client.pipe(upstream).pipe(client);
   });
   upstream.on('timeout', () => upstream.destroy(new Error('no answer')));
-  upstream.on('error', () => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+  upstream.on('error', () => {
+    // Once the tunnel is open, its bytes are those of the two ends.
+    if (isOpen) client.destroy();
+    else client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
   client.on('error', () => upstream.destroy());
   client.on('close', () => upstream.destroy());
 }
