@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { instrument } from './instrument/instrument.ts';
 import { judgeMutants } from './judge/judge-mutants.ts';
+import { requireCoverage } from './judge/require-coverage.ts';
 import { rowsOfTests } from './judge/rows-of-tests.ts';
 import { renderReport } from './report/render-report.ts';
 import { supervise } from './run/supervise.ts';
@@ -45,13 +46,15 @@ async function main(): Promise<void> {
     },
     folder,
   );
+  const judgement = judgeMutants(mutants, entries, rowsOfTests(root, testFiles));
   const report = renderReport(
     { package: name, folders, seconds: Math.round((Date.now() - begin) / 1_000) },
-    judgeMutants(mutants, entries, rowsOfTests(root, testFiles)),
+    judgement,
   );
   writeFileSync(`${folder}.md`, report);
   console.log(report.split('\n## ')[0]);
   console.log(`Every survivor: ${folder}.md`);
+  requireCoverage(entries, judgement.remarks);
 }
 
 try {
