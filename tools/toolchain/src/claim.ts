@@ -68,7 +68,7 @@ export async function clearDeadClaims(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const claim of await claimsIn(folder)) {
     if (await isAlive(claim)) continue;
-    // What a killed owner had started may still write.
+    // A program that the killed owner had started may still write.
     await rm(claim.path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
