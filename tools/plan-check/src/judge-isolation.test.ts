@@ -106,6 +106,23 @@ test('reports clusters that reach each other in a shared network, unless that is
   expect(judge().failed).toBe(false);
 });
 
+test('finds a path between control planes whose peers share a network', () => {
+  for (const number of [1, 2]) {
+    const addresses = [1, 2, 3].map((host) => `10.20.${number}.${host}/16`);
+    const controlPlane = {
+      ...machine,
+      replicas: 3,
+      endpoint: { address: `203.0.113.${number}` },
+      peers: { network: 'office', addresses },
+    };
+    cluster(number, number === 1 ? 'red' : 'blue', { controlPlane });
+  }
+  expect(judge().lines.slice(1, 3)).toEqual([
+    '| blue | red | - | - | - | office |',
+    '| red | blue | - | - | - | office |',
+  ]);
+});
+
 test('reports the same as JSON for programs', () => {
   cluster(1, 'red', {}, shared);
   cluster(2, 'blue', {}, shared);

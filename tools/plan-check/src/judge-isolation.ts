@@ -19,6 +19,7 @@ import type { IsolatedCluster, IsolationEdge, IsolationLimits } from './isolatio
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { Policy } from '@strata/network-policies';
 import { renderIsolation } from '@strata/user-cluster/isolation';
+import { controlPlaneMachine } from '@strata/user-cluster/peer-network';
 import { findEnvironment } from './find-environment.ts';
 import type { OutputsFile } from './judge-capacity.ts';
 import { rawClusterConfig } from './raw-stack-config.ts';
@@ -39,7 +40,7 @@ export interface IsolationInput {
  * interface.
  */
 function networksOf({ controlPlane, network, pools }: UserClusterConfig): string[] {
-  const named = [controlPlane, ...pools].flatMap(({ interfaces }) =>
+  const named = [controlPlaneMachine(controlPlane), ...pools].flatMap(({ interfaces }) =>
     interfaces.map((one) => one.network),
   );
   return [...new Set(named)].map((name) => {
