@@ -47,7 +47,7 @@ test('every validation refuses with the reason Forbidden and a message of its ow
   expect(new Set(validations.map(({ reason }) => reason))).toEqual(new Set(['Forbidden']));
 });
 
-/** What the account of the cluster `demo` is told when it writes an object of its cluster. */
+/** Returns why the account of the cluster `demo` may not write an object of its cluster. */
 const refusals = (resource: string, metadata: object, namespace = '') =>
   policyRefusals(renderAccountFence([]), {
     user: 'system:serviceaccount:strata-user-clusters:cluster-demo',

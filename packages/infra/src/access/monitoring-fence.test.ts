@@ -46,7 +46,7 @@ const end = {
 
 const rules = (...all: readonly object[]) => ({ groups: [{ name: 'strata', rules: all }] });
 
-/** What the account of the cluster `demo` is told when it writes an object. */
+/** Returns why the account of the cluster `demo` may not write an object. */
 function refusals(
   resource: 'servicemonitors' | 'prometheusrules',
   spec: object,

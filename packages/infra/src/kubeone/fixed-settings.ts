@@ -5,7 +5,7 @@ import type { FixedPath } from '../config/fixed-paths.ts';
 import type { KubeoneConfig } from '../config/index.ts';
 
 /**
- * What KubeOne leaves behind when a setting changes that a cluster keeps. `kubeone apply` on a running
+ * The remains of each setting that a cluster keeps, when KubeOne changes it. `kubeone apply` on a running
  * cluster applies its addons again, but runs no `kubeadm init` and changes no kubelet.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `WithResources`

@@ -17,7 +17,7 @@ export interface HostMetricsArgs {
 
 const workload = 'node-exporter';
 const port = 9100;
-/** What pods and containers mount is left out; a disk for all of them is of the host. */
+/** Mounts of pods and containers are left out; a disk for all of them is of the host. */
 const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
 
 /**

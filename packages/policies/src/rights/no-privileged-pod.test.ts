@@ -24,7 +24,7 @@ test('rejects all other pods and names everything that they take', async () => {
   ]);
 });
 
-/** What the policy finds in a pod, without the words around it. */
+/** Returns the findings of the policy in a pod, without the words around them. */
 async function found(container: object, pod: object = {}) {
   const [message = ''] = await violationsOf(noPrivilegedPod, [deployment(container, pod)]);
   return /than a pod may: (.*)\. Leave that out/.exec(message)?.[1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { RunnerError } from './find-kubeone.ts';
 
@@ -19,6 +19,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Returns whether a file is older than the last start of this computer, whose process IDs are used again. */
+async function isOfEarlierBoot(file: string): Promise<boolean> {
+  const { mtimeMs } = await stat(file);
+  return mtimeMs < Date.now() - uptime() * 1_000;
+}
+
 /** Takes the lock. @returns the process ID of another holder; undefined when this process now holds the lock. */
 async function take(file: string): Promise<number | undefined> {
   try {
@@ -28,8 +34,8 @@ async function take(file: string): Promise<number | undefined> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = Number(await readFile(file, 'utf8'));
-  if (holder > 0 && isAlive(holder)) return holder;
-  // The holder was killed before it could remove its lock.
+  if (holder > 0 && isAlive(holder) && !(await isOfEarlierBoot(file))) return holder;
+  // The holder ended before it could remove its lock.
   await rm(file, { force: true });
   return take(file);
 }
@@ -46,7 +52,7 @@ export async function oneAtATime<T>(cluster: string, work: () => Promise<T>): Pr
   if (holder !== undefined) {
     throw new RunnerError(
       `an earlier run of KubeOne is still at work on ${cluster} (process ${holder}). Wait until it ` +
-        'has ended, then run pulumi up again; nothing was begun.',
+        `has ended, then run pulumi up again; nothing was begun. If no KubeOne runs, remove ${file}.`,
     );
   }
   try {

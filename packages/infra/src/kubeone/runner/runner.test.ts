@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentialsFile } from '../credentials-file.ts';
@@ -96,7 +104,7 @@ test('refuses a second run on the same hosts while another is running', async ()
   while (!existsSync(lock)) await sleep(20);
   const { stderr, exitCode } = await run('apply', manifestOf());
   expect(stderr).toMatch(
-    /^error: an earlier run of KubeOne is still at work on rack-a \(process \d+\)\. Wait until it has ended, then run pulumi up again; nothing was begun\.\n$/,
+    /^error: an earlier run of KubeOne is still at work on rack-a \(process \d+\)\. Wait until it has ended, then run pulumi up again; nothing was begun\. If no KubeOne runs, remove \S+\/strata-kubeone-rack-a\.lock\.\n$/,
   );
   expect(exitCode).toBe(1);
   expect((await first).exitCode).toBe(0);
@@ -106,6 +114,15 @@ test('ignores the lock of a process that no longer runs', async () => {
   const ended = spawn('true');
   await new Promise((resolve) => ended.once('close', resolve));
   writeFileSync(join(temporary, 'strata-kubeone-rack-a.lock'), String(ended.pid));
+  expect((await run('apply', manifestOf())).exitCode).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('ignores a lock from before the last start of the computer, whose process ID another process has now', async () => {
+  const lock = join(temporary, 'strata-kubeone-rack-a.lock');
+  writeFileSync(lock, String(process.pid));
+  const beforeBoot = Date.now() / 1_000 - uptime() - 60;
+  utimesSync(lock, beforeBoot, beforeBoot);
   expect((await run('apply', manifestOf())).exitCode).toBe(0);
   expect(readdirSync(temporary)).toEqual([]);
 });

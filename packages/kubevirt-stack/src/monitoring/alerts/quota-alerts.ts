@@ -3,7 +3,7 @@ import { clusterNamespace } from '@strata/contracts';
 import type { Alert } from './alert.ts';
 import { minutes } from './alert.ts';
 
-/** What users of a cluster add by themselves: volumes, and snapshots of them. */
+/** Objects that users of a cluster add by themselves: volumes, and snapshots of them. */
 const volumes = 'requests.storage|persistentvolumeclaims|count/volumesnapshots.+';
 
 const quota = (type: 'hard' | 'used') =>

@@ -13,7 +13,7 @@ const workload = 'node-exporter';
 /** Port at which the platform's Prometheus scrapes VMs. */
 export const nodeMetricsPort = 9100;
 
-/** What pods and containers mount is left out; a disk for all of them is of the node. */
+/** Mounts of pods and containers are left out; a disk for all of them is of the node. */
 const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
 
 /**
