@@ -5,6 +5,7 @@ import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
 import type { UserClusterConfig } from './config/index.ts';
 import type { KeySteps } from './rotation/keys-annotation.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
+import type { FoundMachine } from './update/found-machine.ts';
 import type { FoundPool } from './update/found-pool.ts';
 
 /** Input of every component of one user cluster. */
@@ -22,6 +23,8 @@ export interface ClusterContext {
   readonly versions?: readonly string[];
   /** State of each existing pool on the infra cluster, by its name. @default none */
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
+  /** Sizes of the existing VMs. @default none */
+  readonly foundMachines?: readonly FoundMachine[];
   /** Existing Secrets with start-up data. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
   /** How far the rotation of each key is on each existing control-plane VM. @default none */

@@ -49,7 +49,10 @@ export async function readFoundation(): Promise<Foundation> {
 export async function readClusterContext(foundation: Foundation): Promise<ReadContext> {
   const { cluster, infra, namespace } = foundation;
   let etcdDisks: RunningCluster['etcdDisks'] = [];
-  let found: Pick<ClusterContext, 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'> = {};
+  let found: Pick<
+    ClusterContext,
+    'foundMachines' | 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'
+  > = {};
   let account: string | undefined;
   const askRunning = async () => {
     const kubeconfig = await textOf(infra.userClustersKubeconfig);
@@ -60,7 +63,8 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    found = { foundPools, keySteps, startUpSecrets, versions };
+    const { foundMachines = [] } = running;
+    found = { foundMachines, foundPools, keySteps, startUpSecrets, versions };
     ({ etcdDisks } = running);
     return running;
   };

@@ -2,13 +2,14 @@
 import { launcherMemoryMib } from '@strata/contracts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { ControlPlaneConfig, PoolConfig } from '../config/index.ts';
-import { poolPace } from '../machines/index.ts';
+import { controlPlaneGroup, poolPace } from '../machines/index.ts';
 import type { PoolPace } from '../machines/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { saidMemoryGiB } from '../machines/disk-storage.ts';
 import type { SaidSize } from '../machines/disk-storage.ts';
+import type { FoundMachine } from '../update/found-machine.ts';
 
-type Demander = Pick<ClusterContext, 'config' | 'platform'>;
+type Demander = Pick<ClusterContext, 'config' | 'foundMachines' | 'platform'>;
 
 /** Resources that all VMs of a group need together. */
 export interface MachineDemand {
@@ -27,48 +28,110 @@ export interface MachineDemand {
   readonly volumesGiB: number;
 }
 
-/** Returns the demand of a cluster's control plane and of each of its pools. */
+/**
+ * Returns the demand of a cluster's control plane and of each of its pools. While VMs of a group are
+ * larger than configured, the group counts as if all of its VMs were: a roll deletes them one by one, and
+ * Kubernetes refuses every new pod of the namespace as long as the old ones exceed the quota. The next
+ * update after the roll finds none of them.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go
+ */
 export function machineDemands(context: Demander): MachineDemand[] {
   const { controlPlane, pools } = context.config;
   const etcd = { count: controlPlane.replicas, sizeGiB: controlPlane.etcdDisk.sizeGiB };
+  const ofControlPlane = { ...controlPlane, name: controlPlaneGroup };
   return [
-    withVolumes(demandOf(controlPlane, controlPlanePace, context), etcd),
+    withVolumes(demandOf(ofControlPlane, controlPlanePace, context), etcd),
     ...pools.map((pool) => demandOf(pool, poolPace(pool), context)),
   ];
 }
 
 type Machine = ControlPlaneConfig | PoolConfig;
-type Group = Pick<Machine, 'replicas' | 'rootDisk' | 'disks' | 'interfaces'> & SaidSize;
+type Group = Pick<Machine, 'replicas' | 'rootDisk' | 'disks' | 'interfaces'> &
+  SaidSize & { readonly name: string };
 
 /** A VM is deleted first, then another of its name is made. */
 const controlPlanePace: PoolPace = { maxSurge: 0, maxUnavailable: 1, atATime: 1 };
 
-function demandOf(group: Group, pace: PoolPace, { platform }: Demander): MachineDemand {
+/** Resources of one VM. */
+interface OneMachine {
+  /** CPUs as the quota counts them, see {@link MachineDemand}. */
+  readonly cpu: number;
+  /** Memory of its pod. */
+  readonly memoryMib: number;
+  /** Sizes of its volumes. */
+  readonly volumesGiB: readonly number[];
+}
+
+function demandOf(group: Group, pace: PoolPace, context: Demander): MachineDemand {
   const { replicas } = group;
-  const { cpu, memoryGiB, hostCpus, hostDevices = 0 } = sizeOf(group, platform);
+  const { foundMachines = [], platform } = context;
   // A VM has two pods while it migrates, and as many VMs migrate at a time as may be away: at least one.
   const moving = Math.min(Math.max(1, pace.maxUnavailable), replicas);
   // The quota does not have room for both at once: then one of them waits.
   const surge = Math.max(moving, pace.maxSurge);
-  const hasCard = group.interfaces.some(({ network }) =>
-    platform.networks.some(({ name, type }) => name === network && type === 'sriov'),
-  );
+  const machines = [
+    configuredMachine(group, platform),
+    ...foundMachines
+      .filter((found) => found.group === group.name)
+      .map((found) => existingMachine(found, platform)),
+  ];
+  const most = (of: (machine: OneMachine) => number) =>
+    machines.reduce((largest, machine) => Math.max(largest, of(machine)), 0);
+  const copies = copiesOf(replicas, moving, pace);
+  return {
+    machines: replicas,
+    surge,
+    cpu: most(({ cpu }) => cpu) * (replicas + surge),
+    memoryMib: most(({ memoryMib }) => memoryMib) * (replicas + surge),
+    volumes: most(({ volumesGiB }) => volumesGiB.length) * copies,
+    volumesGiB:
+      most(({ volumesGiB }) => volumesGiB.reduce((sum, sizeGiB) => sum + sizeGiB, 0)) * copies,
+  };
+}
+
+function configuredMachine(group: Group, platform: KubevirtStackOutputs): OneMachine {
+  const ofCards = cards(platform).map(({ name }) => name);
+  return oneMachine(sizeOf(group, platform), platform, {
+    hasCard: group.interfaces.some(({ network }) => ofCards.includes(network)),
+    hasContainerDisk: group.rootDisk.ephemeral,
+    volumesGiB: disksOf(group, platform),
+  });
+}
+
+function existingMachine(found: FoundMachine, platform: KubevirtStackOutputs): OneMachine {
+  const ofCards = cards(platform).map(({ attachTo }) => attachTo);
+  return oneMachine(sizeOf(found, platform), platform, {
+    ...found,
+    hasCard: found.networks.some((network) => ofCards.includes(network)),
+  });
+}
+
+/** Returns the platform's networks by which VMs have a card of their host. */
+function cards({ networks }: KubevirtStackOutputs) {
+  return networks.filter(({ type }) => type === 'sriov');
+}
+
+function oneMachine(
+  { cpu, memoryGiB, hostCpus, hostDevices = 0 }: ReturnType<typeof sizeOf>,
+  { launcherOverheadRatio }: KubevirtStackOutputs,
+  {
+    hasCard,
+    hasContainerDisk,
+    volumesGiB,
+  }: Pick<OneMachine, 'volumesGiB'> & Record<'hasCard' | 'hasContainerDisk', boolean>,
+): OneMachine {
   const launcher = {
     cpu,
     memoryGiB,
     hasHostDevice: hasCard || hostDevices > 0,
     hasDedicatedCpus: hostCpus !== undefined,
-    hasContainerDisk: group.rootDisk.ephemeral,
+    hasContainerDisk,
   };
-  const disks = disksOf(group, platform);
-  const copies = copiesOf(replicas, moving, pace);
   return {
-    machines: replicas,
-    surge,
-    cpu: (hostCpus ?? cpu) * (replicas + surge),
-    memoryMib: launcherMemoryMib(launcher, platform.launcherOverheadRatio) * (replicas + surge),
-    volumes: disks.length * copies,
-    volumesGiB: disks.reduce((sum, sizeGiB) => sum + sizeGiB, 0) * copies,
+    cpu: hostCpus ?? cpu,
+    memoryMib: launcherMemoryMib(launcher, launcherOverheadRatio),
+    volumesGiB,
   };
 }
 
@@ -76,7 +139,10 @@ function demandOf(group: Group, pace: PoolPace, { platform }: Demander): Machine
  * Returns the size of a VM; an instancetype that the platform does not offer counts as none, because
  * another check reports it.
  */
-function sizeOf({ cpu, instancetype, ...memory }: Group, platform: KubevirtStackOutputs) {
+function sizeOf(
+  { cpu, instancetype, ...memory }: SaidSize | FoundMachine,
+  platform: KubevirtStackOutputs,
+) {
   const offered = platform.instancetypes.find(({ name }) => name === instancetype);
   return {
     ...offered,

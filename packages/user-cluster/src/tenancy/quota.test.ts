@@ -4,6 +4,7 @@ import { createQuota } from './index.ts';
 import { machineDemands } from './machine-demand.ts';
 import { renderQuota } from './render-quota.ts';
 import { testContext, testPlatform } from '../test-context.ts';
+import type { FoundMachine } from '../update/index.ts';
 
 const pool = (change: object) => ({
   name: 'md-a',
@@ -75,6 +76,59 @@ test("counts dedicated CPUs and devices of the host, and the platform's memory o
     cpu: 15,
     memoryMib: 3 * (16_384 + 2 * (220 + 32 + 40 + 53 + 100 + 1024) + 58),
   });
+});
+
+const foundMachine = (change: Partial<FoundMachine>): FoundMachine => ({
+  group: 'md-a',
+  instancetype: 'standard-4',
+  cpu: undefined,
+  memoryGiB: undefined,
+  volumesGiB: [30],
+  hasContainerDisk: false,
+  networks: [],
+  ...change,
+});
+
+const demandBeside = (change: Partial<FoundMachine>) =>
+  machineDemands({
+    ...testContext({ pools: [pool({})] }),
+    foundMachines: [foundMachine(change)],
+  })[1];
+
+test('a pool counts as if all its machines were like the largest that exists', () => {
+  expect(demandBeside({})).toEqual(demandOf({}));
+  expect(demandBeside({ group: 'md-b', cpu: 64 })).toEqual(demandOf({}));
+  expect(demandBeside({ instancetype: 'standard-2' })).toEqual(demandOf({}));
+  const own = { instancetype: undefined, cpu: 6, memoryGiB: 2 };
+  expect(demandBeside(own)).toEqual({ ...demandOf({}), cpu: 18 });
+  expect(demandBeside({ volumesGiB: [30, 10] })).toEqual({
+    ...demandOf({}),
+    volumes: 12,
+    volumesGiB: 240,
+  });
+  const card = { networks: ['networks/fast-lane', 'networks/backbone'] };
+  expect(demandBeside(card)).toEqual(demandOf({ interfaces: [{ network: 'fast-lane' }] }));
+  expect(demandBeside({ networks: ['networks/backbone'] })).toEqual(demandOf({}));
+});
+
+// Proves: clusters.quota
+test('stays as it is while machines are replaced by smaller ones, and shrinks when all are', () => {
+  const eight = { name: 'standard-8', cpu: 8, memoryGiB: 32 };
+  const platform = { instancetypes: [...testPlatform.instancetypes, eight] };
+  const web = (instancetype: string) =>
+    testContext({ pools: [pool({ name: 'web', replicas: 6, instancetype })] }, platform);
+  const foundMachines = (instancetype: string) => [
+    foundMachine({ group: 'cp', instancetype: 'standard-2', volumesGiB: [20] }),
+    foundMachine({ group: 'web', instancetype: 'standard-2' }),
+    foundMachine({ group: 'web', instancetype }),
+  ];
+  const before = renderQuota(web('standard-8'));
+  const small = renderQuota(web('standard-2'));
+  expect([before['requests.memory'], small['requests.memory']]).toEqual(['253449Mi', '81081Mi']);
+  const after = (instancetype: string) =>
+    renderQuota({ ...web('standard-2'), foundMachines: foundMachines(instancetype) });
+  expect(after('standard-8')).toEqual(before);
+  expect(after('standard-2')).toEqual(small);
 });
 
 // Proves: clusters.quota

@@ -61,7 +61,9 @@ export const containerDefaults = { cpu: '10m', memory: '32Mi' } as const;
  * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go `doesVMIRequireAutoResourceLimits`
  */
-export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>) {
+export function renderQuota(
+  context: Pick<ClusterContext, 'config' | 'foundMachines' | 'platform'>,
+) {
   const { headroom, loadBalancers, volumes } = context.config.quota;
   const backup = backupDemand(context.config);
   const demands = machineDemands(context);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { annotationKeys, labelKeys, ownerAnnotations } from '@strata/contracts';
+import type { FoundSpec } from './found-machine.ts';
 
 /** State of a pool on the infra cluster. */
 export interface FoundPool {
@@ -33,7 +34,7 @@ interface ManagedFields {
 /** The part of a pool or VM that is read. */
 export interface FoundItem {
   readonly metadata: Metadata;
-  readonly spec?: {
+  readonly spec?: FoundSpec & {
     readonly replicas?: number;
     readonly virtualMachineTemplate?: { readonly metadata?: Partial<Metadata> };
   };

@@ -3,6 +3,7 @@ export { checkLastingKeys } from './check-lasting-keys.ts';
 export { checkUpdate } from './check-update.ts';
 export type { EtcdDisk } from './etcd-disks.ts';
 export { claimMebibytes, etcdDiskName } from './etcd-disks.ts';
+export type { FoundMachine } from './found-machine.ts';
 export type { FoundPool } from './found-pool.ts';
 export { isUnfinished, keepsSize } from './found-pool.ts';
 export { lastingValues } from './lasting-keys.ts';

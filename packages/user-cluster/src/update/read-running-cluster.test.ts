@@ -3,7 +3,8 @@ import { named, recordProgram, testCluster } from '@strata/testing';
 import type { BootstrapKeys } from '../bootstrap/index.ts';
 import { testControlPlane } from '../bootstrap/test-bootstrap.ts';
 import { ControlPlane } from '../control-plane/index.ts';
-import { WorkerPool } from '../machines/index.ts';
+import { machineLabels, poolMachine, renderMachine, WorkerPool } from '../machines/index.ts';
+import { machineDemands } from '../tenancy/machine-demand.ts';
 import { testContext } from '../test-context.ts';
 import { isUnfinished, readRunningCluster } from './index.ts';
 import type { FoundPool } from './index.ts';
@@ -52,6 +53,17 @@ test('reads the version of every machine that Strata made', async () => {
       'md-a': { isSurged: false, isRolling: false, generations: ['g'], resizedTo: 2 },
       'md-b': { isSurged: false, isRolling: false, generations: ['g'], resizedTo: 2 },
     },
+    foundMachines: [
+      {
+        group: 'cp',
+        instancetype: 'standard-2',
+        cpu: undefined,
+        memoryGiB: undefined,
+        volumesGiB: [20],
+        hasContainerDisk: false,
+        networks: [],
+      },
+    ],
     startUpSecrets: [],
     etcdDisks: [],
     volumeSnapshots: 0,
@@ -131,6 +143,42 @@ test('returns the pools that a rollout has left half done', async () => {
   });
 });
 
+// Proves: clusters.quota
+test('reads the size of every machine that Strata made', async () => {
+  const pool = {
+    name: 'md-a',
+    replicas: 2,
+    cpu: 3,
+    memoryMiB: 5632,
+    rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', ephemeral: true },
+    disks: [{ name: 'data', kind: 'data', sizeGiB: 100 }],
+    interfaces: [{ network: 'fast-lane' }],
+  };
+  const context = testContext({ pools: [pool] });
+  const [machine] = context.config.pools;
+  if (machine === undefined) throw new Error('the configuration has no pool');
+  const args = { ...poolMachine(context, machine), userDataSecret: 's', generation: 'g' };
+  const metadata = { name: 'md-a-0', labels: machineLabels(args) };
+  const items = [{ metadata, spec: renderMachine(args) }, { metadata: { name: 'of-others' } }];
+  await using cluster = await testCluster({ [virtualMachines]: { items } });
+  const { foundMachines } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(foundMachines).toEqual([
+    {
+      group: 'md-a',
+      instancetype: undefined,
+      cpu: 3,
+      memoryGiB: 5.5,
+      volumesGiB: [100],
+      hasContainerDisk: true,
+      networks: ['networks/fast-lane'],
+    },
+  ]);
+  const demands = (found: typeof foundMachines) =>
+    machineDemands({ ...context, ...(found && { foundMachines: found }) });
+  // A cluster that is as configured has the same quota whether its machines exist or not.
+  expect(demands(foundMachines)).toEqual(demands(undefined));
+});
+
 test('returns whether the stack or a rollout has set the size of a pool', async () => {
   const says = (...managers: readonly string[]) =>
     managers.map((manager) => ({ manager, fieldsV1: { 'f:spec': { 'f:replicas': {} } } }));
@@ -191,6 +239,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     controlPlane: [],
     pools: {},
     foundPools: {},
+    foundMachines: [],
     startUpSecrets: [],
     etcdDisks: [],
     volumeSnapshots: 0,

@@ -5,6 +5,7 @@ import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
 import { recordedSteps } from '../rotation/recorded-steps.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
+import { foundMachines } from './found-machine.ts';
 import { foundPools } from './found-pool.ts';
 import type { FoundItem } from './found-pool.ts';
 import { readLastingValues } from './lasting-keys.ts';
@@ -54,6 +55,7 @@ export async function readRunningCluster(
     controlPlane: versionsIn(machines).map(([, version]) => version),
     pools: Object.fromEntries(versionsIn(pools)),
     foundPools: foundPools(pools?.items ?? [], machines?.items ?? []),
+    foundMachines: foundMachines(machines?.items ?? []),
     startUpSecrets: startUpSecrets(secrets?.items ?? []),
     etcdDisks,
     volumeSnapshots: snapshots?.items.length ?? 0,

@@ -2,6 +2,7 @@
 import type { StartUpSecret } from '../bootstrap/start-up-secrets.ts';
 import type { KeySteps } from '../rotation/keys-annotation.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
+import type { FoundMachine } from './found-machine.ts';
 import type { FoundPool } from './found-pool.ts';
 import type { LastingValues } from './lasting-keys.ts';
 
@@ -16,6 +17,8 @@ export interface RunningCluster {
   readonly pools: Readonly<Record<string, string>>;
   /** State of each pool, by its name. @default none */
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
+  /** Sizes of its VMs. @default none */
+  readonly foundMachines?: readonly FoundMachine[];
   /** Secrets that VMs start with. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
   readonly etcdDisks: readonly EtcdDisk[];
