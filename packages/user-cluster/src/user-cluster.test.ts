@@ -128,6 +128,15 @@ test('the resource that a destroy begins with depends on everything that it need
   expect(resources.at(-1)?.type).toBe('strata:cluster:TenantCleanup');
 });
 
+// Proves: drains-and-updates.protected
+test.each([true, false])(
+  'with protect: %s, so is the resource whose deletion deletes volumes',
+  async (protect) => {
+    const { resources } = await record({ ...none, deletion: { protect, volumes: 'delete' } });
+    expect(resources.at(-1)).toMatchObject({ name: 'demo-services-cleanup', protect });
+  },
+);
+
 test.each([
   ['delete', true],
   ['retain', false],

@@ -18,21 +18,31 @@ const authority = {
   name: 'demo-keys-etcd',
   props: { commonName: 'etcd-ca' },
 };
+const cleanup = {
+  type: kinds.tenantCleanup,
+  name: 'demo-services-cleanup',
+  props: { volumes: 'delete' },
+};
 
 test('accepts protected resources, and those that can be made again', async () => {
   const good = [
-    ...[namespace, disk({ blank: {} }), authority].map((one) => ({ ...one, protect: true })),
+    ...[namespace, disk({ blank: {} }), authority, cleanup].map((one) => ({
+      ...one,
+      protect: true,
+    })),
     disk({ registry: {} }),
     { type: kinds.namespace, props: { metadata: { name: 'monitoring' } } },
   ];
   expect(await violationsOf(dataProtected, good)).toEqual([]);
 });
 
-test('rejects resources that hold data and may be deleted', async () => {
-  expect(await violationsOf(dataProtected, [namespace, disk({ blank: {} }), authority])).toEqual([
+test('rejects resources that hold data, or delete it, and may be deleted', async () => {
+  const bad = [namespace, disk({ blank: {} }), authority, cleanup];
+  expect(await violationsOf(dataProtected, bad)).toEqual([
     'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
     'DataVolume cluster-demo/etcd is not protected: once deleted, there is no other copy of its data; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
     'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
+    'TenantCleanup demo-services-cleanup is not protected: once deleted, the LoadBalancer Services of its cluster go with it, and with volumes: delete every volume; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
   ]);
 });
 

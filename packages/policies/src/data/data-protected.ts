@@ -3,8 +3,8 @@ import { at, clusterLabel, kinds, titleOf } from '../resource/index.ts';
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** Kinds of resources whose data exists nowhere else. */
-const holders = ['namespaces', 'disks', 'authorities'] as const;
+/** Kinds of resources whose data exists nowhere else, or whose deletion deletes such data. */
+const holders = ['namespaces', 'disks', 'authorities', 'cleanups'] as const;
 type Holder = (typeof holders)[number];
 
 /** Settings of this rule in an environment. */
@@ -25,6 +25,7 @@ function clusterOf(urn: string): string | undefined {
  */
 function holderOf({ type, object }: Subject): Holder | undefined {
   if (type === kinds.authority) return 'authorities';
+  if (type === kinds.tenantCleanup) return 'cleanups';
   if (type === kinds.dataVolume) {
     return at(object, 'spec', 'source', 'blank') === undefined ? undefined : 'disks';
   }
@@ -40,6 +41,8 @@ const consequences: Readonly<Record<Holder, string>> = {
   disks: 'there is no other copy of its data',
   authorities:
     'nothing that it signed is trusted any more, and data that it protects cannot be read',
+  cleanups:
+    'the LoadBalancer Services of its cluster go with it, and with volumes: delete every volume',
 };
 
 /**
@@ -49,13 +52,13 @@ const consequences: Readonly<Record<Holder, string>> = {
 export const dataProtected: ResourceRule<ProtectionSettings> = {
   name: 'data-protected',
   area: 'data',
-  refuses: "A user cluster's namespace, data disk or authority that Pulumi may delete.",
+  refuses: "A user cluster's namespace, data disk, authority or clean-up that Pulumi may delete.",
   why: 'One mistaken destroy, or a rename without an alias, deletes it for good.',
   source: 'https://www.pulumi.com/docs/iac/concepts/options/protect/',
   level: 'mandatory',
   settings: {
     protects: {
-      what: 'kinds that must be protected: `namespaces`, `disks`, `authorities`',
+      what: 'kinds that must be protected: `namespaces`, `disks`, `authorities`, `cleanups`',
       default: [...holders],
       schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
     },
@@ -65,7 +68,7 @@ export const dataProtected: ResourceRule<ProtectionSettings> = {
       schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     },
   },
-  kinds: [kinds.authority, kinds.dataVolume, kinds.namespace],
+  kinds: [kinds.authority, kinds.dataVolume, kinds.namespace, kinds.tenantCleanup],
   check: (subject, { protects, unprotected }) => {
     const holder = holderOf(subject);
     if (holder === undefined || subject.isProtected || !protects.includes(holder)) return [];

@@ -32,6 +32,7 @@ export const kinds = {
   storageClass: 'kubernetes:storage.k8s.io/v1:StorageClass',
   authority: 'strata:keys:Authority',
   apiReady: 'strata:cluster:ApiReady',
+  tenantCleanup: 'strata:cluster:TenantCleanup',
 } as const;
 
 /**

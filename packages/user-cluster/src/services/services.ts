@@ -15,6 +15,7 @@ import type { ClusterKeys } from '../keys/index.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import { bindGroups } from '../oidc/index.ts';
 import { createStorageController } from '../storage/index.ts';
+import { protection } from '../tenancy/index.ts';
 import type { NamespaceOwner } from '../tenancy/index.ts';
 
 /** Arguments of {@link Services}. */
@@ -92,7 +93,11 @@ export class Services extends pulumi.ComponentResource {
     new TenantCleanup(
       `${name}-cleanup`,
       { kubeconfig: keys.adminKubeconfig, volumes, whenUnreachable: unreachable },
-      { parent: this, dependsOn: [...controllers, inside, ...rules] },
+      {
+        parent: this,
+        dependsOn: [...controllers, inside, ...rules],
+        ...protection(context.config).cluster,
+      },
     );
     this.registerOutputs({});
   }

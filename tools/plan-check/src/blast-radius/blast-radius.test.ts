@@ -188,6 +188,11 @@ test.each<[string, Given, string | undefined]>([
     },
     undefined,
   ],
+  ...['delete', 'replace'].map((op): [string, Given, string] => [
+    `the volumes of a cluster whose clean-up has the step ${op}`,
+    { op, type: 'strata:cluster:TenantCleanup', before: { volumes: 'delete' } },
+    'every volume of the cluster: deletes 1 store of data (deletion.volumes: delete)',
+  ]),
   [
     'volumes that are kept when a cluster goes',
     { op: 'delete', type: 'strata:cluster:TenantCleanup', before: { volumes: 'keep' } },

@@ -143,7 +143,7 @@ const size = (...path: readonly string[]) => {
 };
 
 const cleanup = ({ before, effect, isRetained }: Change): readonly Effected[] =>
-  effect !== 'deleted' || isRetained || before.volumes !== 'delete'
+  (effect !== 'deleted' && effect !== 'replaced') || isRetained || before.volumes !== 'delete'
     ? []
     : [
         {
