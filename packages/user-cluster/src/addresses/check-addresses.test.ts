@@ -27,6 +27,26 @@ test('accepts ranges that nobody else has', () => {
   expect(checkAddresses({ ...testContext(), config: {} })).toEqual([]);
 });
 
+test('leaves room for the additional nodes of pools that roll', () => {
+  const pool = (name: string, maxSurge: number) => ({
+    name,
+    replicas: 3,
+    maxSurge,
+    instancetype: 'standard-4',
+    rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+  });
+  const withPools = (podCidr: string, ...pools: readonly object[]) =>
+    problemsOf(podCidr, undefined, { pools });
+  const problem = (nodes: number, more: number, cidr: string, room: number) =>
+    `kubernetes.podCidr: ${cidr} is enough for ${room} nodes, each of which takes a /24, but the cluster has ${nodes}, and ${more} more while its pools roll; it cannot be changed later, so leave room to grow; in a cluster that exists, lower maxSurge of its pools`;
+  expect(withPools('10.100.0.0/22', pool('a', 1))).toEqual([problem(4, 1, '10.100.0.0/22', 4)]);
+  expect(withPools('10.100.0.0/22', pool('a', 0))).toEqual([]);
+  expect(withPools('10.100.0.0/21', pool('a', 1), pool('b', 1))).toEqual([
+    problem(7, 2, '10.100.0.0/21', 8),
+  ]);
+  expect(withPools('10.100.0.0/21', pool('a', 1), pool('b', 0))).toEqual([]);
+});
+
 // Proves: clusters.addresses
 test.each([
   [
@@ -146,6 +166,20 @@ test.each([
     controlPlane({ endpoint: { address } }),
   );
   expect(problems).toEqual([`controlPlane.endpoint.address: ${expected}`]);
+});
+
+test('refuses an endpoint that ends in .0 or .255 of a pool that leaves these out', () => {
+  const pool = { name: 'old', addresses: ['203.0.113.0/28'], autoAssign: false };
+  const found = (avoidBuggyIPs: boolean, address: string) => {
+    const platform = { ...testPlatform, loadBalancerPools: [{ ...pool, avoidBuggyIPs }] };
+    const context = testContext(controlPlane({ endpoint: { address } }));
+    return lines(...checkAddresses({ ...context, platform }));
+  };
+  expect(found(true, '203.0.113.0')).toEqual([
+    'controlPlane.endpoint.address: 203.0.113.0 is in the load balancer pool "old", which leaves out addresses that end in .0 or .255 (avoidBuggyIPs); take another one',
+  ]);
+  expect(found(true, '203.0.113.1')).toEqual([]);
+  expect(found(false, '203.0.113.0')).toEqual([]);
 });
 
 test('says so when the platform has no pool at all', () => {

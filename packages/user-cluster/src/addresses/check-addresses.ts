@@ -2,6 +2,7 @@
 import { overlaps, parseRange, shortestPrefix, sizeOf } from '@strata/contracts';
 import type { AddressRange, Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { poolPace } from '../machines/pool-pace.ts';
 import { checkPoolAddress } from './load-balancer-pool.ts';
 import { masqueradeRange, reservedRanges } from './reserved-ranges.ts';
 
@@ -147,8 +148,17 @@ function podSize(pods: OwnRange, { config }: CheckContext): Problem[] {
   const { controlPlane, pools = [] } = config;
   const machines = pools.reduce((sum, { replicas }) => sum + replicas, controlPlane?.replicas ?? 0);
   const room = 2 ** (nodePrefix - shortestPrefix(pods.range));
-  if (machines <= room) return [];
-  const message = `${pods.text} is enough for ${room} nodes, each of which takes a /${nodePrefix}, but the cluster has ${machines}; it cannot be changed later, so leave room to grow`;
+  // All pools may roll at the same time.
+  const surge = pools.reduce((sum, pool) => sum + poolPace(pool).maxSurge, 0);
+  if (machines + surge <= room) return [];
+  const [more, wayOut] =
+    machines > room
+      ? ['', '']
+      : [
+          `, and ${surge} more while its pools roll`,
+          '; in a cluster that exists, lower maxSurge of its pools',
+        ];
+  const message = `${pods.text} is enough for ${room} nodes, each of which takes a /${nodePrefix}, but the cluster has ${machines}${more}; it cannot be changed later, so leave room to grow${wayOut}`;
   return [{ path: pods.path, message }];
 }
 
