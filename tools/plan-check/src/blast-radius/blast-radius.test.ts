@@ -71,6 +71,17 @@ const machine = (spec: Inputs = {}): Inputs => ({
   spec,
 });
 
+const dataDisk = { spec: { source: { blank: {} } } };
+const withDisks = { dataVolumeTemplates: [{ spec: { sourceRef: {} } }, dataDisk, dataDisk] };
+
+const rolloutType = 'strata:cluster:PoolRollout';
+const rollout = (more: Inputs = {}): Inputs => ({
+  pool: 'md-a',
+  replicas: 3,
+  generation: 'a',
+  ...more,
+});
+
 const service = (address?: string, type = 'LoadBalancer'): Inputs => ({
   metadata: {
     name: 'api',
@@ -213,6 +224,71 @@ test('reports the sum of several clusters, and each of them', () => {
     '  prod.bank: pool "md-a": rolls 3 nodes (3 at a time)',
     '  prod.shop: Service cluster-shop/api: changes 1 address (a becomes b)',
   ]);
+});
+
+test('data disks go with their VMs, root disks are not counted', () => {
+  const rolled = { before: pool(3, 'a', withDisks), after: pool(2, 'b', withDisks) };
+  expect(linesOf({ op: 'update', type: poolType, ...rolled })).toEqual([
+    'Rolls 2 nodes, removes 1 node, deletes 6 stores of data; 1 resource changed.',
+    '  prod.shop: pool "md-a": removes 1 node',
+    '  prod.shop: pool "md-a": rolls 2 nodes (2 at a time)',
+    '  prod.shop: pool "md-a": deletes 6 stores of data (data disks)',
+  ]);
+  expect(linesOf({ op: 'delete', type: machineType, before: machine(withDisks) }).slice(1)).toEqual(
+    [
+      '  prod.shop: control-plane machine cluster-shop/cp-0: removes 1 node',
+      '  prod.shop: control-plane machine cluster-shop/cp-0: deletes 2 stores of data (data disks)',
+    ],
+  );
+});
+
+test('data disks stay with VMs that restart, and with those that are added', () => {
+  const more = { ...withDisks, runStrategy: 'Halted' };
+  const given = { before: pool(2, 'a', withDisks), after: pool(3, 'a', more) };
+  expect(linesOf({ op: 'update', type: poolType, ...given }).slice(1)).toEqual([
+    '  prod.shop: pool "md-a": adds 1 node',
+    '  prod.shop: pool "md-a": restarts 2 machines (3 at a time)',
+  ]);
+});
+
+test.each<[string, Inputs, Inputs]>([
+  ['to another generation', { generation: 'b' }, { repeats: undefined }],
+  ['once more', { repeats: 1 }, {}],
+])('a rollout that goes on %s rolls at most the nodes of its pool', (_, after, before) => {
+  const goesOn = {
+    op: 'update',
+    type: rolloutType,
+    before: rollout(before),
+    after: rollout(after),
+  };
+  const digest = preview(goesOn);
+  expect(describeBlastRadius(blastRadius([digest])).slice(1)).toEqual([
+    '  prod.shop: pool "md-a": rolls 3 nodes (at most)',
+  ]);
+  expect(excesses(blastRadius([digest]), blastRadiusLimits.parse({ rolledNodes: 2 }))).toEqual([
+    { key: 'rolledNodes', limit: 2, found: 3 },
+  ]);
+});
+
+test('nodes of a pool that rolls are counted once, with its rollout', () => {
+  const rolled = { before: rollout(), after: rollout({ generation: 'b' }) };
+  const goesOn = { op: 'update', type: rolloutType, ...rolled };
+  const roll = { op: 'update', type: poolType, before: pool(3, 'a'), after: pool(3, 'b') };
+  expect(linesOf(goesOn, roll, { ...goesOn, stack: 'prod.bank' })).toEqual([
+    'Rolls 6 nodes in 2 clusters; 3 resources changed.',
+    '  prod.shop: pool "md-a": rolls 3 nodes (3 at a time)',
+    '  prod.bank: pool "md-a": rolls 3 nodes (at most)',
+  ]);
+});
+
+test.each<[string, Given]>([
+  ['is made', { op: 'create', type: rolloutType, after: rollout() }],
+  [
+    'waits for more machines',
+    { op: 'update', type: rolloutType, before: rollout(), after: rollout({ replicas: 4 }) },
+  ],
+])('a rollout that %s rolls no node', (_, given) => {
+  expect(linesOf(given)).toEqual(['Nobody notices: 1 resource changed.']);
 });
 
 test('a loss of the platform concerns its whole environment', () => {

@@ -24,11 +24,24 @@ function ownerOf({ project, stack }: Change): { environment: string; cluster?: s
     : { environment };
 }
 
+const rowOf = ({ type }: Change) =>
+  resourceEffects.find((one) => one.type === withoutVersion(type));
+
 function consequencesOf(change: Change): Consequence[] {
-  const type = withoutVersion(change.type);
-  const row = resourceEffects.find((one) => one.type === type);
+  const row = rowOf(change);
   const effects = row?.effectOf(change) ?? [];
   return effects.map((effect) => ({ ...effect, ...ownerOf(change), urn: change.urn }));
+}
+
+/** Returns the consequences of all changes, each effect on a subject of a stack once. */
+function allConsequences(changes: readonly Change[]): Consequence[] {
+  const keyOf = ({ cluster, environment, kind, subject }: Consequence) =>
+    JSON.stringify([environment, cluster, kind, subject]);
+  const isFallback = (change: Change) => rowOf(change)?.isFallback === true;
+  const certain = changes.filter((change) => !isFallback(change)).flatMap(consequencesOf);
+  const counted = new Set(certain.map(keyOf));
+  const others = changes.filter(isFallback).flatMap(consequencesOf);
+  return [...certain, ...others.filter((one) => !counted.has(keyOf(one)))];
 }
 
 /**
@@ -40,7 +53,7 @@ export function blastRadius(previews: readonly PreviewDigest[], only?: string): 
   const changes = previews
     .flatMap(changesOf)
     .filter((change) => only === undefined || ownerOf(change).environment === only);
-  const consequences = changes.flatMap(consequencesOf);
+  const consequences = allConsequences(changes);
   const totals: Record<ConsequenceKind, number> = {
     'nodes-roll': 0,
     'nodes-added': 0,

@@ -13,6 +13,8 @@ export interface ResourceEffect {
   readonly type: string;
   readonly effectOf: (change: Change) => readonly Effected[];
   readonly source: string;
+  /** Whether its effects count only where no other resource has the same effect on the same subject. */
+  readonly isFallback?: true;
 }
 
 function text(value: unknown): string {
@@ -42,7 +44,27 @@ function objectName({ after, before }: Change): string {
 
 const generationOf = (metadata: unknown) => valueAt(metadata, 'labels', labelKeys.generation);
 
-const machinePool = (change: Change): readonly Effected[] => {
+/** Returns how many disks of a VM are made empty for it, and deleted with it. */
+function dataDisks(machineSpec: unknown): number {
+  const templates = valueAt(machineSpec, 'dataVolumeTemplates');
+  return Array.isArray(templates)
+    ? templates.filter((one) => valueAt(one, 'spec', 'source', 'blank') !== undefined).length
+    : 0;
+}
+
+/** Returns the effects, and the data disks of the VMs that go by them. */
+function withDataDisks(effects: readonly Effected[], machineSpec: unknown): readonly Effected[] {
+  const gone = effects.filter(({ kind }) => kind === 'nodes-roll' || kind === 'nodes-removed');
+  const count = dataDisks(machineSpec) * gone.reduce((sum, one) => sum + one.count, 0);
+  const [first] = gone;
+  if (first === undefined || count === 0) return effects;
+  return [
+    ...effects,
+    { kind: 'data-deleted', count, subject: first.subject, detail: 'data disks' },
+  ];
+}
+
+const poolNodes = (change: Change): readonly Effected[] => {
   const { after, before, effect } = change;
   const replicas = [before, after].map((one) => wholeNumber(valueAt(one, 'spec', 'replicas')));
   const [from = 0, to = 0] = replicas;
@@ -73,7 +95,25 @@ const machinePool = (change: Change): readonly Effected[] => {
   return effects.filter(({ count }) => count > 0);
 };
 
-const machine = (change: Change): readonly Effected[] => {
+const machinePool = (change: Change): readonly Effected[] =>
+  withDataDisks(
+    poolNodes(change),
+    valueAt(change.before, 'spec', 'virtualMachineTemplate', 'spec'),
+  );
+
+/**
+ * The pool itself is already new where an earlier run was interrupted: only its rollout goes on. Nobody
+ * knows from a preview how many nodes it has left.
+ */
+const poolRollout = ({ after, before, effect }: Change): readonly Effected[] => {
+  const count = wholeNumber(after.replicas);
+  const isOver = before.generation === after.generation && before.repeats === after.repeats;
+  return effect !== 'updated' || isOver || count === 0
+    ? []
+    : [{ kind: 'nodes-roll', count, subject: `pool "${text(after.pool)}"`, detail: 'at most' }];
+};
+
+const machineNode = (change: Change): readonly Effected[] => {
   const { after, before, effect } = change;
   const role = valueAt(before, 'metadata', 'labels', labelKeys.role);
   const kind = role === 'control-plane' ? 'control-plane machine' : 'machine';
@@ -84,6 +124,9 @@ const machine = (change: Change): readonly Effected[] => {
   const [old, made] = [before, after].map((one) => valueAt(one, 'spec'));
   return isSame(old, made) ? [] : [{ kind: 'machines-restart', count: 1, subject }];
 };
+
+const machine = (change: Change): readonly Effected[] =>
+  withDataDisks(machineNode(change), valueAt(change.before, 'spec'));
 
 /** @see https://metallb.io/usage/#requesting-specific-ips */
 const pinned = 'metallb.io/loadBalancerIPs';
@@ -167,6 +210,12 @@ export const resourceEffects: readonly ResourceEffect[] = [
     type: 'kubernetes:kubevirt.io:VirtualMachine',
     effectOf: machine,
     source: 'https://kubevirt.io/user-guide/user_workloads/vm_rollout_strategies/',
+  },
+  {
+    type: 'strata:cluster:PoolRollout',
+    effectOf: poolRollout,
+    source: 'docs/decisions/0030-taking-a-roll-back.md',
+    isFallback: true,
   },
   {
     type: 'kubernetes:core:Service',
