@@ -177,10 +177,14 @@ peer_is_alive() {
   return 1
 }
 
+kubeadm_init() {
+  kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
+}
+
 # The first machine creates the cluster, or goes on with the cluster on its etcd disk.
 initialize() {
   if etcd_has_data; then log 'starting the cluster whose data is on the etcd disk'; fi
-  retry 'kubeadm init' kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
+  retry 'kubeadm init' kubeadm_init
 }
 
 administer() {
@@ -225,8 +229,24 @@ try_to_join_control_plane() {
   kubeadm_join "$@"
 }
 
+# Makes one attempt to start the control plane of the cluster on the etcd disk, if the API has been away
+# for three minutes. It may be away because too few members of etcd run, and this one is missing. A
+# member with data finds its cluster again, and cannot make a second one.
+started=
+start_without_api() {
+  if ! etcd_has_data || [ "$(date +%s)" -lt "$without_api" ]; then return 1; fi
+  log 'the API is still away: starting the etcd member whose data is on the disk'
+  kubeadm_init && started=yes
+}
+
+api_is_ready_or_started() {
+  api_is_ready || start_without_api
+}
+
 join_control_plane() {
-  retry 'waiting for the API' api_is_ready
+  without_api=$(($(date +%s) + 180))
+  retry 'waiting for the API' api_is_ready_or_started
+  if [ -n "$started" ]; then return 0; fi
   retry 'publishing the version' publish_version
   retry 'joining the control plane' try_to_join_control_plane
   if [ "$INDEX" = "$((REPLICAS - 1))" ]; then retry 'publishing the rest' publish_rest; fi

@@ -57,11 +57,12 @@ beforeEach(() => {
   }
   write('opt/strata/bin/remove-lost-member', shipped('remove-lost-member'), 0o755);
   write('opt/strata/bin/keep-node', `#!/bin/sh\necho "keep-node $*" >> ${root}/calls\n`, 0o755);
-  // The API is ready; files have the answers of etcd, by the address of the peer.
+  // The API is ready unless there is the file "away"; files have the answers of etcd, by the address of
+  // the peer.
   const curl = `#!/bin/sh
 for url; do :; done
 case $url in
-  */readyz) printf ok ;;
+  */readyz) [ ! -e "${root}/away" ] || exit 7; printf ok ;;
   */version) echo '"gitVersion": "v1.35.4"' ;;
   */member/list) peer=\${url#https://}; cat "${root}/etcd/\${peer%%:*}" 2> /dev/null || exit 28 ;;
   */member/remove) echo "remove $*" >> ${root}/calls ;;
@@ -96,7 +97,7 @@ async function start(): Promise<Ended> {
   });
   const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
   const kubeadm = calls
-    .filter((call) => /^(kubeadm (join|init phase (etcd|certs))|remove)/.test(call))
+    .filter((call) => /^(kubeadm (join|init (phase (etcd|certs)|--))|remove)/.test(call))
     .map((call) => call.replace(/^remove .*(-d \S+) .*$/, 'remove $1'));
   return { code, said, kubeadm };
 }
@@ -270,4 +271,60 @@ test('counts as a voting member where no other member can be asked', async () =>
   const { kubeadm, said } = await start();
   expect(said).toContain(votes);
   expect(kubeadm).toHaveLength(3);
+});
+
+const starts = 'the API is still away: starting the etcd member whose data is on the disk';
+const inits = 'kubeadm init --config /etc/strata/kubeadm.yaml --skip-token-print';
+
+/** Takes the API away. Pauses take no time, and each look at the clock takes 20 seconds of 30 minutes. */
+function takeApiAway(): void {
+  appendFileSync(join(root, 'etc/strata/machine.env'), 'TIMEOUT_SECONDS=1800\n');
+  write('away', '');
+  write('bin/sleep', '#!/bin/sh\n', 0o755);
+  write('clock', '0\n');
+  const date = `#!/bin/sh
+if [ "$1" = -u ]; then echo 12:00:00; exit; fi
+now=$(($(cat "${root}/clock") + 20))
+echo "$now" | tee "${root}/clock"
+`;
+  write('bin/date', date, 0o755);
+}
+
+// Of three members one may be missing for a majority, and then there is no API to wait for.
+test('a machine with data of etcd starts its member when the API has been away for three minutes', async () => {
+  takeApiAway();
+  write('var/lib/etcd/member/snap/db', '');
+  const { code, kubeadm, said } = await start();
+  expect(code).toBe(0);
+  expect(kubeadm).toEqual([inits]);
+  expect(said.slice(0, said.indexOf(starts)).match(/waiting for the API: again/g)).toHaveLength(4);
+  expect(said).toMatch(/ is a node of the cluster\n$/);
+});
+
+test('a machine joins when its member alone does not bring the API back, but another one does', async () => {
+  takeApiAway();
+  write('var/lib/etcd/member/snap/db', '');
+  const kubeadm = `#!/bin/sh
+echo "kubeadm $*" >> ${root}/calls
+if [ "$2" = --config ] && [ "$1" = init ]; then rm "${root}/away"; exit 1; fi
+`;
+  write('bin/kubeadm', kubeadm, 0o755);
+  const { code, kubeadm: calls, said } = await start();
+  expect(code).toBe(0);
+  expect(said).toContain(votes);
+  expect(calls.slice(0, 3)).toEqual([
+    inits,
+    certificate,
+    'kubeadm init phase etcd local --config /etc/strata/kubeadm.yaml',
+  ]);
+  expect(calls[3]).toContain(`${joins} --skip-phases=check-etcd,etcd-join `);
+  expect(calls).toHaveLength(4);
+});
+
+test('a machine with an empty disk of etcd waits for the API, and starts no member', async () => {
+  takeApiAway();
+  const { code, kubeadm, said } = await start();
+  expect(code).toBe(1);
+  expect(kubeadm).toEqual([]);
+  expect(said).toMatch(/FAILED: waiting for the API: no success within 1800 s; .*\n$/);
 });
