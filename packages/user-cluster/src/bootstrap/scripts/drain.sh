@@ -62,10 +62,15 @@ undo() {
 
 drain() {
   deadline=$(($(date +%s) + DRAIN_SECONDS))
-  if ! cordon; then
-    log "$node is not emptied: the API does not answer"
-    return 0
-  fi
+  failures=0
+  until cordon; do
+    failures=$((failures + 1))
+    if [ "$failures" -ge 5 ]; then
+      log "$node is not emptied: the API does not answer"
+      return 0
+    fi
+    sleep 2
+  done
   failures=0
   while true; do
     if ! left=$(pods); then

@@ -210,7 +210,17 @@ test('lets the machine shut down when nobody answers', () => {
   ]);
 });
 
-test('goes on when the API is away for a moment', () => {
+test.each([
+  ['before the first request', 0],
+  ['before the mark is set', 1],
+  ['before the node is cordoned', 2],
+])('goes on when the API is away for a moment %s', (_, after) => {
+  const { calls, said } = run({ pods: [pod('web')], away: { after, calls: 4 } });
+  expect(said).toEqual([`${node} is empty`]);
+  expect([...new Set(calls)]).toEqual([...cordons, evicts('web')]);
+});
+
+test('goes on when the API is away for a moment while it lists the pods', () => {
   const { calls, said } = run({ pods: [pod('web')], away: { after: 3, calls: 4 } });
   expect(said).toEqual([`${node} is empty`]);
   expect(calls).toEqual([...cordons, evicts('web')]);
