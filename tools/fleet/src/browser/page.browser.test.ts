@@ -101,7 +101,7 @@ inBrowser(title, () => {
     await page.fill('.question input', 'rack-a');
     await page.keyboard.press('Enter');
     expect(await page.textContent('.answer h2')).toBe('What if the zone rack-a is lost?');
-    expect(await page.textContent('.findings')).toBe(
+    expect(await page.textContent('.findings li')).toBe(
       'fine prod: the other hosts have room for 3 machines of it',
     );
     // Screen readers read the answer when it appears.

@@ -43,13 +43,23 @@ function grouped(
   });
 }
 
+/** KubeVirt fails the VMI of a dead node once its pod is gone, which Kubernetes leaves there. */
+const declaredDead =
+  'none of them starts elsewhere until somebody has switched each lost host off for certain and declared it dead: kubectl taint node HOST node.kubernetes.io/out-of-service=nodeshutdown:NoExecute';
+
+/** The planner puts each machine on the first host with room, a scheduler spreads them. */
+const emptyPlan =
+  'the planner needs no room there, for it fills one host after the other; machines may run there all the same';
+
 function findingsOf(
   environment: string,
   lost: readonly HostFact[],
   { displaced, unplaced }: { readonly displaced: number; readonly unplaced: number },
 ): Finding[] {
   const finding = (tone: Finding['tone'], text: string): Finding => ({ environment, tone, text });
-  const idle = lost.filter(({ takesMachines }) => !takesMachines).map(({ name }) => name);
+  const [used, unused] = [true, false].map((takes) =>
+    lost.filter(({ takesMachines }) => takesMachines === takes).map(({ name }) => name),
+  ) as [string[], string[]];
   const besides = 'takes no machines of user clusters; what else runs there is not in the files';
   const machines = count(displaced, 'machine');
   const room =
@@ -57,8 +67,10 @@ function findingsOf(
       ? finding('good', `the other hosts have room for ${machines} of it`)
       : finding('bad', `no host has room for ${unplaced} of ${machines}`);
   return [
-    ...idle.map((name) => finding('calm', `${name} ${besides}`)),
-    displaced === 0 ? finding('good', 'no machine of a user cluster is there') : room,
+    ...unused.map((name) => finding('calm', `${name} ${besides}`)),
+    ...(displaced === 0 ? [] : [room, finding('warn', declaredDead)]),
+    ...(displaced === 0 && used.length > 0 ? [finding('calm', emptyPlan)] : []),
+    ...(used.length === 0 ? [finding('good', 'no machine of a user cluster is there')] : []),
   ];
 }
 
@@ -98,7 +110,7 @@ function loseIn(
   const rest = placed.filter((host) => !isLost(host));
   const { hosts, unplaced } = placeMachines(displaced, roomsOn(rest));
   const moved = [...hosts].flatMap(([host, machines]) =>
-    grouped(name, machines, `starts again; ${host} has room`),
+    grouped(name, machines, `can start on ${host} once the lost host is declared dead`),
   );
   const concerned = [...moved, ...grouped(name, unplaced, 'no host has room')];
   const names = new Set(concerned.map(({ cluster }) => cluster));
@@ -126,7 +138,7 @@ function loseIn(
 const limits = [
   'Machines are where the planner of capacity puts them; where one really runs, the cluster says: kubectl get vmis -A -o wide.',
   'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, and where volumes are, are not looked at.',
-  'How long it takes until KubeVirt starts a machine of a lost host again is not in the files.',
+  'How long it takes until a machine of a host that is declared dead runs again is not in the files.',
 ];
 
 /** Kind of thing whose loss takes hosts away. */
