@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net';
+import type { InfraOutputs } from '@strata/contracts';
 import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines } from '../machines/all-machines.ts';
@@ -24,6 +25,8 @@ import type { PolicySpec } from './policy-peers.ts';
 
 /** Input of the isolation of one cluster. */
 export interface IsolationContext extends ClusterContext {
+  /** With the DNS cache of the hosts, if there is one. */
+  readonly infra: ClusterContext['infra'] & Pick<InfraOutputs, 'dnsCache'>;
   /**
    * Addresses and ports of the infra cluster's API, for the cloud controller and the CSI driver, which
    * are the only pods here that may reach it: those of its Service and of the hosts behind it, because
@@ -108,17 +111,35 @@ export function renderIsolation(context: IsolationContext): Policies {
 }
 
 const dnsPorts = [...udp(ports.dns), ...tcp(ports.dns)];
-const infraDns = inNamespace('kube-system', { matchLabels: { 'k8s-app': 'kube-dns' } });
+const dnsPods = (app: string) => inNamespace('kube-system', { matchLabels: { 'k8s-app': app } });
+
+/**
+ * The pods that answer at the address of the infra cluster's DNS: where Cilium redirects packets for it,
+ * those are the caches, which have a label of their own.
+ */
+const infraDns = ({ infra }: IsolationContext) => [
+  dnsPods('kube-dns'),
+  ...(infra.dnsCache?.mode === 'redirect' ? [dnsPods('node-local-dns')] : []),
+];
 
 const addresses = (servers: readonly string[]) =>
   servers.filter((server) => isIP(server) !== 0).map(host);
 
 /**
- * The infra cluster's servers, for the programs and importers of Strata and CDI. Not for the bastion:
- * it looks up the names of hosts that its users choose, and so would tell them which there are.
+ * The infra cluster's servers, and the cache that kubelets name to pods instead of them, for the programs
+ * and importers of Strata and CDI. Not for the bastion: it looks up the names of hosts that its users
+ * choose, and so would tell them which there are.
+ *
+ * The cache has an address of the pod's own host. Canal judges it like any other address, and so does
+ * Cilium with KubeOne's setting `policy-cidr-match-mode: nodes`.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/addons/cni-cilium/cilium-config-map.yaml
  */
-function renderDns({ config, platform }: ClusterContext): PolicySpec {
-  const to = [infraDns, ...addresses(platform.clusterNetwork.dnsServers)];
+function renderDns(context: IsolationContext): PolicySpec {
+  const { config, infra, platform } = context;
+  const { address: cache } = infra.dnsCache ?? {};
+  const servers = [...platform.clusterNetwork.dnsServers, ...(cache === undefined ? [] : [cache])];
+  const to = [...infraDns(context), ...addresses(servers)];
   const podSelector =
     config.access.ssh.via === 'bastion' ? notMachinesOrComponents(bastion) : notMachines;
   return { podSelector, policyTypes: ['Egress'], egress: [{ to, ports: dnsPorts }] };
@@ -128,14 +149,14 @@ function renderDns({ config, platform }: ClusterContext): PolicySpec {
  * The servers that machines are told to ask, and no others: the infra cluster's know the names of
  * other clusters' Services, and a machine that asks somebody else has no business there.
  */
-function machineDns(context: ClusterContext) {
+function machineDns(context: IsolationContext) {
   const kinds = allMachines(context.config).map(({ machine }) => machine);
   const servers = [...new Set(kinds.flatMap((kind) => machineDnsServers(kind, context)))];
   const known = context.platform.clusterNetwork.dnsServers;
   const asksInfra =
     kinds.some(({ dnsPolicy }) => dnsPolicy === 'ClusterFirst') ||
     servers.some((server) => known.includes(server));
-  const to = [...(asksInfra ? [infraDns] : []), ...addresses(servers)];
+  const to = [...(asksInfra ? infraDns(context) : []), ...addresses(servers)];
   // Nobody to ask must not become everybody.
   return to.length === 0 ? [] : [{ to, ports: dnsPorts }];
 }
@@ -163,7 +184,7 @@ function endpoint({ config }: ClusterContext) {
   return { to: [host(config.controlPlane.endpoint.address)], ports: tcp(ports.api) };
 }
 
-function renderMachines(context: ClusterContext): PolicySpec {
+function renderMachines(context: IsolationContext): PolicySpec {
   return {
     podSelector: machines,
     policyTypes: ['Egress'],
