@@ -29,6 +29,7 @@ test('by default, opens nothing, enables all protection, and limits what tenants
     quota: {
       enabled: true,
       loadBalancers: 10,
+      loadBalancerPorts: 16,
       volumes: { count: 50, sizeGiB: 500, snapshots: 100 },
       headroom: { cpu: 0, memoryGiB: 0, pods: 10 },
     },

@@ -42,8 +42,15 @@ export const quota = field(
     enabled: field(z.boolean(), 'true or false').default(true),
     /** Number of LoadBalancer Services that the user cluster may have. @default 10 */
     loadBalancers: wholeNumber(0).default(10),
+    /**
+     * Number of ports for each of these Services; one may have more when others have fewer. Every port
+     * takes a node port of the infra cluster, of which all clusters share 2768.
+     *
+     * @default 16
+     */
+    loadBalancerPorts: wholeNumber(1).default(16),
     volumes,
     headroom,
   }),
-  'a mapping with enabled, loadBalancers, volumes or headroom',
+  'a mapping with enabled, loadBalancers, loadBalancerPorts, volumes or headroom',
 ).prefault({});

@@ -52,7 +52,7 @@ test('a profile that nobody extends is checked, as far as no cluster is needed f
     `${at('pools/0/replicas')}: expected a whole number of 0 or more, got "many"`,
     `${at('cni/mtu')}: expected a whole number from 1280 to 8950, got 90`,
     `${at('cni/tunelPort')}: unknown key; did you mean "tunnelPort"?`,
-    `${at('quota')}: expected a mapping with enabled, loadBalancers, volumes or headroom, got "none"`,
+    `${at('quota')}: expected a mapping with enabled, loadBalancers, loadBalancerPorts, volumes or headroom, got "none"`,
     `${at('cnii')}: unknown key; did you mean "cni"?`,
   ]);
 });

@@ -142,13 +142,15 @@ test('adds up the control plane with its etcd disk, the pools, the headroom for 
     persistentvolumeclaims: `${4 + 2 + 6 + 50 + 10}`,
     pods: `${2 + 3 + 6 + 13 + 6 + 10}`,
     'services.loadbalancers': '12',
+    'services.nodeports': `${10 * 16 + 1}`,
   });
 });
 
 // Proves: clusters.quota
 test('adds the headroom and the volumes of the configuration', () => {
   const quota = {
-    loadBalancers: 1,
+    loadBalancers: 2,
+    loadBalancerPorts: 3,
     volumes: { count: 0, sizeGiB: 0 },
     headroom: { cpu: 10, memoryGiB: 100, pods: 0 },
   };
@@ -157,7 +159,8 @@ test('adds the headroom and the volumes of the configuration', () => {
     'requests.storage': '276Gi',
     persistentvolumeclaims: '12',
     pods: '30',
-    'services.loadbalancers': '3',
+    'services.loadbalancers': '4',
+    'services.nodeports': '7',
   });
 });
 

@@ -47,6 +47,9 @@ const volumesAtATime = 5;
 /** Load balancers of the API and of SSH. */
 const ownLoadBalancers = 2;
 
+/** Node port of SSH; the API's Service has none, and neither has SSH at an address of its own. */
+const ownNodePorts = 1;
+
 /**
  * Requests of a container that has none of its own: with a quota, Kubernetes refuses such a container
  * otherwise. There must never be a default *limit* here: it would kill VMs, whose pods have none.
@@ -64,7 +67,7 @@ export const containerDefaults = { cpu: '10m', memory: '32Mi' } as const;
 export function renderQuota(
   context: Pick<ClusterContext, 'config' | 'foundMachines' | 'platform'>,
 ) {
-  const { headroom, loadBalancers, volumes } = context.config.quota;
+  const { headroom, loadBalancerPorts, loadBalancers, volumes } = context.config.quota;
   const backup = backupDemand(context.config);
   const demands = machineDemands(context);
   const sum = (of: (demand: (typeof demands)[number]) => number) =>
@@ -99,6 +102,8 @@ export function renderQuota(
     ),
     pods: count(podCount + headroom.pods),
     'services.loadbalancers': count(loadBalancers + ownLoadBalancers),
+    // The cloud controller's Services take a node port for each of their ports.
+    'services.nodeports': count(loadBalancers * loadBalancerPorts + ownNodePorts),
     // CDI, too, copies a volume of the namespace by a snapshot, which it deletes afterwards.
     ...(context.config.storage.snapshots && {
       'count/volumesnapshots.snapshot.storage.k8s.io': count(volumes.snapshots + pods.filler),
