@@ -129,6 +129,11 @@ test.each<[string, Values]>([
   expect(after.controlPlane).toBe(before.controlPlane);
 });
 
+test('a pool that comes or goes is of nobody’s machines, another list of pools is of all machines', () => {
+  expect(whoseMachines('pools[md-a]')).toBe('nobody');
+  expect(whoseMachines('pools')).toBe('all');
+});
+
 test('keys.serviceAccount.phase is of the control plane alone', () => {
   expect(whoseMachines('keys.serviceAccount.phase')).toBe('control plane');
 });
@@ -200,6 +205,8 @@ test('what else is changed is told, unless no machine is made of it', () => {
   expect(isMore('kubevirt-stack/Pulumi.prod.yaml')).toBe(true);
   expect(isMore('blast-radius/prod.yaml')).toBe(false);
   expect(isMore('rings.yaml')).toBe(false);
+  expect(isMore('prices/prod.yaml')).toBe(false);
+  expect(isMore('infra-facts/prod.yaml')).toBe(false);
   const code = (place: string) => mayRoll({ files: [], code: [{ place, files: 1 }] }).isMore;
   expect(code('packages/user-cluster')).toBe(true);
   expect(code('docs')).toBe(false);

@@ -12,8 +12,10 @@ type Whose = 'nobody' | 'pool' | 'control plane' | 'all';
  * made of.
  */
 const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
-  // A pool as a whole: its nodes come, or go.
-  { keys: /^pools(\[[^\]]+\])?$/, whose: 'nobody' },
+  // A pool as a whole: its nodes come, or go. The whole list is another one where a cluster takes it
+  // from a profile or no longer does, and then every pool can be another one.
+  { keys: /^pools$/, whose: 'all' },
+  { keys: /^pools\[[^\]]+\]$/, whose: 'nobody' },
   { keys: /^pools\[[^\]]+\]\.(replicas|maxUnavailable|maxSurge)$/, whose: 'nobody' },
   { keys: /^pools\[[^\]]+\]\.(minReadySeconds|joinSeconds)$/, whose: 'nobody' },
   { keys: /^pools\[[^\]]+\]/, whose: 'pool' },
@@ -98,11 +100,11 @@ function joined(rolling: readonly RollingCluster[]): RollingCluster[] {
 }
 
 /**
- * Files under `stacks` of which no machine is made: limits, plans, rings. What profiles can replace is
- * known by the clusters that extend them.
+ * Files under `stacks` of which no machine is made: limits, plans, prices, recorded facts, rings. What
+ * profiles can replace is known by the clusters that extend them.
  */
 const ofNoMachine =
-  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|isolation|policies|profiles|schemas)\/)/;
+  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|infra-facts|isolation|policies|prices|profiles|schemas)\/)/;
 
 /** Code of which no machine is made. */
 const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.gitlab'];
