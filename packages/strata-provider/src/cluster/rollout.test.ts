@@ -228,6 +228,22 @@ test('resizes the pool so that its controller removes the finalizer of a deleted
   expect(pool.summary).toBe('web-0 new, web-1 new');
 });
 
+// The pool controller panics when fewer machines are too many than are being deleted.
+test('makes a pool larger only after the machines that it loses are gone', async () => {
+  await using pool = await TestPool.start();
+  pool.add('web-3', 'new', true);
+  pool.add('web-4', 'new', true);
+  for (const machine of pool.machines) machine.generation = 'new';
+  // A run that reduced the pool from 5 machines to 3 was interrupted; now there are to be 4.
+  for (const machine of pool.machines.slice(3)) {
+    Object.assign(machine, { isLeaving: true, isReady: false, hasPoolFinalizer: false });
+  }
+  pool.show();
+  await newResource().create({ ...pool.inputs, replicas: 4 });
+  expect(pool.changes).toEqual(['size 4, surge 0']);
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new, web-3 new');
+});
+
 test('uncordons the node of a machine that stays', async () => {
   await using pool = await TestPool.start();
   for (const machine of pool.machines) machine.generation = 'new';

@@ -13,7 +13,7 @@ const disksPath = `/apis/cdi.kubevirt.io/v1beta1${namespace}/datavolumes`;
  * Fake of a pool whose controller keeps its size but updates no machine, with the cluster that its
  * machines are nodes of. Each read of its VMIs moves it one step further.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (scale, scaleOut, proactiveScaleIn, opportunisticScaleIn)
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (scale, scaleOut, proactiveScaleIn, scaleIn, opportunisticScaleIn)
  */
 export class TestPool implements AsyncDisposable {
   readonly infra: FakeApi;
@@ -43,6 +43,8 @@ export class TestPool implements AsyncDisposable {
   readonly changes: string[] = [];
   /** Lowest number of machines that were ready at a time. */
   fewest = 100;
+  /** Panics of the pool controller, each of which ends virt-controller for all pools and VMs. */
+  readonly panics: string[] = [];
   private uids = 0;
 
   private constructor(infra: FakeApi, cluster: FakeApi) {
@@ -67,6 +69,7 @@ export class TestPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.infra[Symbol.asyncDispose]();
     await this.cluster[Symbol.asyncDispose]();
+    expect(this.panics).toEqual([]);
   }
 
   get inputs() {
@@ -216,11 +219,12 @@ export class TestPool implements AsyncDisposable {
     const leaving = this.machines.filter(({ isLeaving }) => isLeaving);
     if (excess === 0) for (const one of leaving) one.hasPoolFinalizer = false;
     if (excess > 0) {
-      const going = this.machines
+      const staying = this.machines
         .filter(({ isLeaving }) => !isLeaving)
-        .toSorted((one, other) => other.name.localeCompare(one.name))
-        .slice(0, Math.max(0, excess - leaving.length));
-      for (const machine of going) {
+        .toSorted((one, other) => other.name.localeCompare(one.name));
+      const count = excess - leaving.length;
+      if (count < 0 && staying.length > 0) this.panics.push(`slice bounds [:${count}]`);
+      for (const machine of staying.slice(0, Math.max(0, count))) {
         this.remove(machine);
         machine.hasPoolFinalizer = false;
       }

@@ -115,6 +115,10 @@ test('leaves the number of machines to a rollout that has not ended, and as a ro
   // Somebody else made the pool larger; or it is to become smaller.
   expect(await ignored({ 'md-a': { ...still, resizedTo: 3 } })).toBeUndefined();
   expect(await ignored({ 'md-a': still })).toBeUndefined();
+  // Another number could make KubeVirt's controller panic.
+  expect(await ignored({ 'md-a': { ...still, isLosingMachines: true } })).toEqual([
+    'spec.replicas',
+  ]);
 });
 
 test.each<[RawPool, object]>([

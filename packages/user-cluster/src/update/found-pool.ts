@@ -12,12 +12,15 @@ export interface FoundPool {
   readonly generations: readonly string[];
   /** Number of VMs that its rollout has set; undefined where the stack set it last. */
   readonly resizedTo?: number;
+  /** Whether VMs of it are being deleted. @default none is */
+  readonly isLosingMachines?: true;
 }
 
 interface Metadata {
   readonly name: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly deletionTimestamp?: string;
   readonly managedFields?: readonly ManagedFields[];
 }
 
@@ -56,6 +59,9 @@ export function foundPools(
         ...new Set(all.flatMap((metadata) => metadata?.labels?.[labelKeys.generation] ?? [])),
       ].sort(),
       ...(spec?.replicas !== undefined && !isSizeOurs(metadata) && { resizedTo: spec.replicas }),
+      ...(own.some(({ metadata }) => metadata.deletionTimestamp !== undefined) && {
+        isLosingMachines: true,
+      }),
     };
     return [name, found] as const;
   });
@@ -80,19 +86,26 @@ function isSizeOurs({ managedFields = [] }: Metadata): boolean {
  * from the inputs that it remembers, too), so the next update would set the number again, though nothing
  * changes.
  *
+ * While VMs are being deleted, another number can end KubeVirt's controller for all clusters: if fewer
+ * VMs are too many than are being deleted, it asks for a negative number of VMs and panics. The rollout
+ * sets the number once these VMs are gone.
+ *
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/await/await.go
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (proactiveScaleIn, scaleIn)
  */
 export function keepsSize(found: FoundPool | undefined, replicas: number): boolean {
-  return found !== undefined && (found.isSurged || found.resizedTo === replicas);
+  if (found === undefined) return false;
+  const { isLosingMachines = false, isSurged, resizedTo } = found;
+  return isLosingMachines || isSurged || resizedTo === replicas;
 }
 
 /**
- * Returns whether a pool has a rollout that has not ended, or VMs of another generation than it should
- * have. The state does not show this after a roll that failed and was taken back: it has the previous
- * inputs.
+ * Returns whether a pool has a rollout that has not ended, VMs that are being deleted, or VMs of another
+ * generation than it should have. The state does not show this after a roll that failed and was taken
+ * back: it has the previous inputs.
  */
 export function isUnfinished(found: FoundPool | undefined, generation: string): boolean {
   if (found === undefined) return false;
-  const { generations, isRolling, isSurged } = found;
-  return isRolling || isSurged || generations.some((one) => one !== generation);
+  const { generations, isLosingMachines = false, isRolling, isSurged } = found;
+  return isRolling || isSurged || isLosingMachines || generations.some((one) => one !== generation);
 }

@@ -179,6 +179,26 @@ test('reads the size of every machine that Strata made', async () => {
   expect(demands(foundMachines)).toEqual(demands(undefined));
 });
 
+// Proves: drains-and-updates.rollout-stops
+test('returns whether machines of a pool are being deleted', async () => {
+  const machine = (name: string, owner: string, deletionTimestamp?: string) => ({
+    metadata: { name, labels: { 'strata.dev/pool': owner }, deletionTimestamp },
+  });
+  const items = ['md-a', 'md-b'].map((name) => ({ metadata: { name } }));
+  const machines = [
+    machine('md-a-0', 'md-a'),
+    machine('md-a-1', 'md-a', '2026-01-01T00:00:00Z'),
+    machine('md-b-0', 'md-b'),
+  ];
+  await using cluster = await testCluster({
+    [pools]: { items },
+    [virtualMachines]: { items: machines },
+  });
+  const { foundPools } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  const still = { isSurged: false, isRolling: false, generations: [] };
+  expect(foundPools).toEqual({ 'md-a': { ...still, isLosingMachines: true }, 'md-b': still });
+});
+
 test('returns whether the stack or a rollout has set the size of a pool', async () => {
   const says = (...managers: readonly string[]) =>
     managers.map((manager) => ({ manager, fieldsV1: { 'f:spec': { 'f:replicas': {} } } }));
@@ -204,6 +224,11 @@ test.each<[string, FoundPool | undefined, boolean]>([
   ['without machines and template', { isSurged: false, isRolling: false, generations: [] }, false],
   ['with an additional machine', { isSurged: true, isRolling: false, generations: ['a'] }, true],
   ['whose rollout has begun', { isSurged: false, isRolling: true, generations: ['a'] }, true],
+  [
+    'that loses a machine',
+    { isSurged: false, isRolling: false, generations: ['a'], isLosingMachines: true },
+    true,
+  ],
   ['with other machines', { isSurged: false, isRolling: false, generations: ['a', 'b'] }, true],
 ])('returns whether a pool %s is unfinished', (_, found, is) => {
   expect(isUnfinished(found, 'a')).toBe(is);
