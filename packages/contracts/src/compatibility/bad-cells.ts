@@ -42,6 +42,7 @@ const oldLibrary = {
   source: 'https://github.com/containerd/containerd/releases/tag/v2.2.3',
 } as const;
 
+/** RHEL 8.10 has Linux 4.18 with what Cilium needs of 5.10. */
 const oldKernel = {
   level: 'refused',
   reason: 'Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
@@ -107,7 +108,7 @@ export const badCells: readonly BadCell[] = [
   },
   {
     one: { part: 'cilium', from: '1.18.3' },
-    other: { part: 'guestOs', names: likeRhel, before: '9' },
+    other: { part: 'guestOs', names: likeRhel, before: '8.10' },
     ...oldKernel,
   },
 ];

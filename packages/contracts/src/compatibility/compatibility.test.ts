@@ -97,6 +97,15 @@ test.each<[Versions, string]>([
   expect(messages(versions)).toEqual([expected]);
 });
 
+test('Cilium works on the kernel of RHEL 8.10', () => {
+  const rhel = (version: string) =>
+    messages({ cilium: '1.20.2', guestOs: { name: 'rhel', version } });
+  expect([rhel('8.10'), rhel('9')]).toEqual([[], []]);
+  expect(rhel('8')).toEqual([
+    'Cilium 1.20.2 and rhel 8 do not go together: Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
+  ]);
+});
+
 test('accepts a pool as new as its control plane, or one minor older', () => {
   expect(messages({ kubelet: '1.35.4', kubernetes: '1.35.4' })).toEqual([]);
   expect(messages({ kubelet: '1.34.1', kubernetes: '1.35.4' })).toEqual([]);
