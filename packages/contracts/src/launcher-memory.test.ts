@@ -19,5 +19,14 @@ test.each([
 
 test("unknown facts are counted, and the platform's ratio applies to KubeVirt's own rows", () => {
   expect(launcherMemoryMib(unknown)).toBe(8192 + 276 + 53 + 35);
-  expect(launcherMemoryMib(shared, 1.5)).toBe(8192 + 276 * 1.5 + 34);
+  expect(launcherMemoryMib(shared, { launcherOverheadRatio: 1.5 })).toBe(8192 + 276 * 1.5 + 34);
+});
+
+test.each([
+  [80, 10_240],
+  [100, 8192],
+  // A size that overcommits itself saves less.
+  [150, 8192],
+])('with %d % of memory overcommit, the pod requests %d MiB for a VM of 8 GiB', (percent, own) => {
+  expect(launcherMemoryMib(shared, { memoryOvercommitPercent: percent })).toBe(own + 276 + 34);
 });

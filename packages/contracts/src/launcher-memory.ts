@@ -66,14 +66,32 @@ export const launcherSidecars: readonly OverheadRow[] = [
   },
 ];
 
+/** Settings of KubeVirt that change what the pod of a VM requests. */
+export interface LauncherSettings {
+  /** `additionalGuestMemoryOverheadRatio`. @default 1 */
+  readonly launcherOverheadRatio?: number | undefined;
+  /**
+   * `memoryOvercommit`: memory of a VM in percent of what its pod requests for it. KubeVirt does not
+   * apply it to sizes that overcommit themselves; so what a percentage above 100 saves is not counted.
+   *
+   * @default 100
+   */
+  readonly memoryOvercommitPercent?: number | undefined;
+}
+
 /**
- * Returns the memory that the pod of a VM requests in addition to the VM's own, in MiB.
+ * Returns the memory that the pod of a VM requests, the VM's own included, in MiB.
  *
- * @param overheadRatio - `additionalGuestMemoryOverheadRatio` of KubeVirt.
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/renderresources.go
+ * `WithMemoryRequests`
  */
-export function launcherMemoryMib(facts: LauncherFacts, overheadRatio = 1): number {
+export function launcherMemoryMib(
+  facts: LauncherFacts,
+  { launcherOverheadRatio = 1, memoryOvercommitPercent = 100 }: LauncherSettings = {},
+): number {
   const sum = (rows: readonly OverheadRow[]) =>
     rows.reduce((total, { mib }) => total + mib(facts), 0);
-  const overhead = sum(launcherOverhead) * overheadRatio + sum(launcherSidecars);
-  return facts.memoryGiB * 1024 + Math.ceil(overhead);
+  const overhead = sum(launcherOverhead) * launcherOverheadRatio + sum(launcherSidecars);
+  const ownMib = (facts.memoryGiB * 1024 * 100) / Math.min(memoryOvercommitPercent, 100);
+  return Math.ceil(ownMib) + Math.ceil(overhead);
 }

@@ -24,7 +24,8 @@ export function platformOutputs(
   cluster: ClusterFacts,
   featureGates: readonly string[],
 ): Outputs {
-  const overheadRatio = config.kubevirt.additionalGuestMemoryOverheadRatio;
+  const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } =
+    config.kubevirt;
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
   return {
     release: config.release,
@@ -66,6 +67,7 @@ export function platformOutputs(
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
+    ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
 }
 
 /** Returns what user clusters are told of StorageClasses. */

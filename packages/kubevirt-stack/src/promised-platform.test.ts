@@ -45,6 +45,16 @@ test('user clusters are told the access modes that storageProfiles names', () =>
   ]);
 });
 
+test('user clusters are told how much memory the pods of VMs request', () => {
+  const told = (kubevirt: object) => {
+    const outputs = promisedPlatform(testConfig({ kubevirt }), facts);
+    return [outputs.launcherOverheadRatio, outputs.memoryOvercommitPercent];
+  };
+  expect(told({})).toEqual([undefined, undefined]);
+  const kubevirt = { additionalGuestMemoryOverheadRatio: 1.5, memoryOvercommitPercent: 80 };
+  expect(told(kubevirt)).toEqual([1.5, 80]);
+});
+
 // Proves: sizes.interrupt-vectors
 test('user clusters are told what each preference does to the devices of VMs', () => {
   const preferences = [

@@ -28,6 +28,8 @@ export interface PlatformSharing {
   readonly parallelMigrations: number;
   /** @default 1 */
   readonly launcherOverheadRatio?: number | undefined;
+  /** @default 100 */
+  readonly memoryOvercommitPercent?: number | undefined;
   readonly sizes: readonly Size[];
 }
 
@@ -51,6 +53,7 @@ export function platformSharing({ name, platform }: EnvironmentFiles): PlatformS
   return {
     cpuAllocationRatio: kubevirt?.cpuAllocationRatio ?? defaults.cpuAllocationRatio,
     launcherOverheadRatio: kubevirt?.additionalGuestMemoryOverheadRatio,
+    memoryOvercommitPercent: kubevirt?.memoryOvercommitPercent,
     parallelMigrations:
       kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
     sizes: offeredSizes(valid),
@@ -63,17 +66,34 @@ interface Sized {
   readonly memoryGiB?: number | undefined;
   readonly memoryMiB?: number | undefined;
   readonly replicas: number;
+  readonly interfaces: readonly { readonly network: string }[];
   readonly stored: readonly MachineDisk[];
 }
 
 /** Fields that say how a group of VMs is replaced. */
 type Rolled = Pick<MachineGroup, 'surge' | 'rollsWithout'>;
 
+/** Sizes, disks and networks that a platform offers to the VMs of its clusters. */
+export interface Offer {
+  readonly sizes: readonly Size[];
+  readonly disks: PlatformDisks;
+  /** Networks in which each VM has a card of its host. @default none */
+  readonly cards?: readonly string[];
+}
+
+/** Returns the names of a platform's SR-IOV networks. */
+function cardNetworks({ name, platform }: EnvironmentFiles): string[] {
+  if (platform === undefined) return [];
+  const raw = rawStackConfig('kubevirt-stack', name, platform);
+  const { networks = [] } = inspectConfig(kubevirtStackConfig, raw).valid;
+  return networks.filter(({ type }) => type === 'sriov').map((network) => network.name);
+}
+
 function group(
   cluster: string,
   name: string,
   sized: Sized & Rolled,
-  sizes: readonly Size[],
+  { cards = [], sizes }: Offer,
 ): MachineGroup {
   const offered = sizes.find((size) => size.name === sized.instancetype);
   const cpu = sized.cpu ?? offered?.cpu;
@@ -85,16 +105,11 @@ function group(
         'take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
     );
   }
-  const { hostCpus, hostDevices } = offered ?? {};
-  const { replicas, rollsWithout, surge, stored: disks } = sized;
+  const { hostCpus, hostDevices: ofSize = 0 } = offered ?? {};
+  const { interfaces, replicas, rollsWithout, surge, stored: disks } = sized;
+  const hostDevices = ofSize + interfaces.filter(({ network }) => cards.includes(network)).length;
   const size = { cpu, memoryGiB, hostCpus, hostDevices };
   return { cluster, name, replicas, disks, ...size, surge, rollsWithout };
-}
-
-/** Sizes and disks that a platform offers to the VMs of its clusters. */
-export interface Offer {
-  readonly sizes: readonly Size[];
-  readonly disks: PlatformDisks;
 }
 
 /**
@@ -119,19 +134,19 @@ export function readCluster(
 export function clusterGroups(
   cluster: string,
   { controlPlane, pools = [] }: Partial<UserClusterConfig>,
-  { disks, sizes }: Offer,
+  offer: Offer,
 ): MachineGroup[] {
   const storedIn = (machine: Parameters<typeof machineDisks>[0]) => ({
-    stored: machineDisks(machine, disks),
+    stored: machineDisks(machine, offer.disks),
   });
   return [
     ...(controlPlane === undefined
       ? []
-      : [group(cluster, 'cp', { ...controlPlane, ...storedIn(controlPlane) }, sizes)]),
+      : [group(cluster, 'cp', { ...controlPlane, ...storedIn(controlPlane) }, offer)]),
     ...pools.map((pool) => {
       const { maxSurge: surge, maxUnavailable } = poolPace(pool);
       const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0, ...storedIn(pool) };
-      return group(cluster, pool.name, rolled, sizes);
+      return group(cluster, pool.name, rolled, offer);
     }),
   ];
 }
@@ -142,7 +157,7 @@ export function clusterGroups(
  * @throws PlanError naming a size that is not in `sizes`, or a file whose configuration has a part missing.
  */
 export function machineGroups(files: EnvironmentFiles, sizes: readonly Size[]): MachineGroup[] {
-  const offer = { sizes, disks: platformDisks(files) };
+  const offer = { sizes, disks: platformDisks(files), cards: cardNetworks(files) };
   return files.clusters.flatMap((content) =>
     clusterGroups(content.name, readCluster(files.name, content).valid, offer),
   );

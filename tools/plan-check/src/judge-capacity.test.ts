@@ -107,6 +107,40 @@ test('reports the same as JSON for programs', () => {
   });
 });
 
+test('counts the memory that QEMU needs for the SR-IOV card of a VM', () => {
+  const networks = [
+    { name: 'fast', type: 'sriov', resourceName: 'vendor.example/fast' },
+    { name: 'flat', type: 'bridge', bridge: 'br1' },
+  ];
+  write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
+    config: { 'kubevirt-stack:networks': networks },
+  });
+  const pool = { name: 'md-a', replicas: 4, rootDisk, cpu: 2, memoryGiB: 7 };
+  const first = (network: string) => {
+    const pools = [{ ...pool, interfaces: [{ network }] }];
+    write('stacks/user-cluster/Pulumi.prod.shop.yaml', { config: { 'user-cluster:pools': pools } });
+    return judge().lines[0];
+  };
+  expect([first('flat'), first('fast')]).toEqual([
+    '4 machines on 3 hosts: 8 virtual CPUs on 48 (0.2 for 1), 30 of 96 GiB (69.4 % free).',
+    '4 machines on 3 hosts: 8 virtual CPUs on 48 (0.2 for 1), 34 of 96 GiB (65.2 % free).',
+  ]);
+});
+
+test('counts the memory that KubeVirt requests beyond that of VMs', () => {
+  const first = (memoryOvercommitPercent: number) => {
+    write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
+      config: { 'kubevirt-stack:kubevirt': { memoryOvercommitPercent } },
+    });
+    return judge().lines[0];
+  };
+  const all = '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1),';
+  expect([80, 100, 150].map(first)).toEqual([
+    `${all} 39 of 96 GiB (59.4 % free).`,
+    ...[0, 1].map(() => `${all} 32 of 96 GiB (67.3 % free).`),
+  ]);
+});
+
 test('reports missing and wrong input', () => {
   cluster('shop', 1, 'own-2');
   expect(() => judge({ platform: undefined })).toThrow(

@@ -150,6 +150,12 @@ export const kubevirtStackOutputs = {
     launcherOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
     /** Optional features of KubeVirt that are switched on. */
     featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
+    /**
+     * Memory of VMs in percent of what their pods request for it.
+     *
+     * @default 100
+     */
+    memoryOvercommitPercent: wholeNumber(10).optional(),
     storageClasses: listOf(storageClass, 'a list of StorageClasses'),
     /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({

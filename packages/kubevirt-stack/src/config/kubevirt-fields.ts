@@ -57,7 +57,7 @@ const fields = z.strictObject({
   memoryOvercommitPercent: wholeNumber(10).optional(),
   /** Factor on the estimated memory of QEMU itself, for hosts that run out of memory. @default 1 */
   additionalGuestMemoryOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
-  /** @default 110 */
+  /** @default 1000 */
   virtualMachineInstancesPerNode: wholeNumber(1).optional(),
   /** Nodes on which equal memory pages of VMs are merged when memory is short. @default none */
   ksm: ksm.optional(),

@@ -114,7 +114,7 @@ function cards({ networks }: KubevirtStackOutputs) {
 
 function oneMachine(
   { cpu, memoryGiB, hostCpus, hostDevices = 0 }: ReturnType<typeof sizeOf>,
-  { launcherOverheadRatio }: KubevirtStackOutputs,
+  platform: KubevirtStackOutputs,
   {
     hasCard,
     hasContainerDisk,
@@ -130,7 +130,7 @@ function oneMachine(
   };
   return {
     cpu: hostCpus ?? cpu,
-    memoryMib: launcherMemoryMib(launcher, launcherOverheadRatio),
+    memoryMib: launcherMemoryMib(launcher, platform),
     volumesGiB,
   };
 }

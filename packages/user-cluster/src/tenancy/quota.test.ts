@@ -78,6 +78,19 @@ test("counts dedicated CPUs and devices of the host, and the platform's memory o
   });
 });
 
+test('counts the memory that the platform requests beyond that of machines', () => {
+  const memoryMib = (memoryOvercommitPercent?: number) =>
+    machineDemands({
+      ...testContext({ pools: [pool({})] }),
+      platform: { ...testPlatform, memoryOvercommitPercent },
+    })[1]?.memoryMib;
+  const overhead = 220 + 32 + 40 + 53 + 34;
+  expect([80, 100, 150, undefined].map(memoryMib)).toEqual([
+    3 * (20_480 + overhead),
+    ...[0, 1, 2].map(() => 3 * (16_384 + overhead)),
+  ]);
+});
+
 const foundMachine = (change: Partial<FoundMachine>): FoundMachine => ({
   group: 'md-a',
   instancetype: 'standard-4',

@@ -11,7 +11,7 @@ export interface MachineSize {
   readonly memoryGiB: number;
   /** Number of dedicated host CPUs. @default it shares them */
   readonly hostCpus?: number | undefined;
-  /** Number of host devices. @default 0 */
+  /** Number of host devices, SR-IOV cards included. @default 0 */
   readonly hostDevices?: number | undefined;
 }
 
@@ -47,6 +47,8 @@ export interface CapacityQuestion {
   readonly cpuAllocationRatio: number;
   /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
   readonly launcherOverheadRatio?: number | undefined;
+  /** `memoryOvercommit` of KubeVirt. @default 100 */
+  readonly memoryOvercommitPercent?: number | undefined;
   /** Number of VMs that may migrate at once, each of which exists twice meanwhile. */
   readonly parallelMigrations: number;
   readonly limits: CapacityLimits;
@@ -75,13 +77,10 @@ export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
 }
 
 /** Returns the memory of a VM with the overhead of its pod, in MiB. */
-export function memoryMibOf(
-  size: MachineSize,
-  { launcherOverheadRatio }: CapacityQuestion,
-): number {
+export function memoryMibOf(size: MachineSize, question: CapacityQuestion): number {
   const { hostCpus, hostDevices = 0 } = size;
   const facts = { hasHostDevice: hostDevices > 0, hasDedicatedCpus: hostCpus !== undefined };
-  return launcherMemoryMib({ ...size, ...facts }, launcherOverheadRatio);
+  return launcherMemoryMib({ ...size, ...facts }, question);
 }
 
 /** Returns every VM that is meant, group by group. */
