@@ -30,6 +30,7 @@ export {
   fieldFacts,
   formatPath,
   inspectConfig,
+  isBuggyAddress,
   overlaps,
   parseRange,
   secretPaths,

@@ -35,12 +35,15 @@ export function platformOutputs(
     userClusterDefaults: config.userClusterDefaults,
     instancetypes: offeredSizes(config),
     ...preferencesOf(platform),
-    loadBalancerPools: metallb.pools.map(({ name, addresses, autoAssign, boundTo }) => ({
-      name,
-      addresses,
-      autoAssign,
-      ...(boundTo !== undefined && { boundTo }),
-    })),
+    loadBalancerPools: metallb.pools.map(
+      ({ name, addresses, autoAssign, avoidBuggyIPs, boundTo }) => ({
+        name,
+        addresses,
+        autoAssign,
+        ...(avoidBuggyIPs !== undefined && { avoidBuggyIPs }),
+        ...(boundTo !== undefined && { boundTo }),
+      }),
+    ),
     goldenImages: imageCatalogue(images, {
       storage,
       cluster,
@@ -64,10 +67,10 @@ export function platformOutputs(
     },
     // Outputs that exist with the value undefined make Pulumi warn.
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
+    ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
-    ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
 }
 
 /** Returns what user clusters are told of StorageClasses. */

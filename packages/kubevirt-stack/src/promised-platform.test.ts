@@ -69,3 +69,15 @@ test('user clusters are told what each preference does to the devices of VMs', (
     { name: 'fixed', networkMultiQueue: false, hotplug: false },
   ]);
 });
+
+test('user clusters are told of which pools MetalLB gives out no .0 and no .255', () => {
+  const pools = [
+    { name: 'all', addresses: ['203.0.113.0/28'] },
+    { name: 'old', addresses: ['203.0.113.16/28'], avoidBuggyIPs: true },
+  ];
+  const { loadBalancerPools } = promisedPlatform(testConfig({ metallb: { pools } }), facts);
+  expect(loadBalancerPools.map(({ avoidBuggyIPs, name }) => [name, avoidBuggyIPs])).toEqual([
+    ['all', undefined],
+    ['old', true],
+  ]);
+});

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
+import {
+  contains,
+  isBuggyAddress,
+  overlaps,
+  parseRange,
+  shortestPrefix,
+  sizeOf,
+} from './address-range.ts';
 import type { AddressRange } from './address-range.ts';
 
 function range(text: string): AddressRange {
@@ -89,4 +96,14 @@ test.each([
   ['fd00::1-fd00::10', 125],
 ])('the largest block of %s has the prefix length %s', (text, expected) => {
   expect(shortestPrefix(range(text))).toBe(expected);
+});
+
+test.each([
+  ['10.0.0.0', true],
+  ['10.0.7.255', true],
+  ['10.0.0.254', false],
+  ['10.0.0.255-10.0.1.0', false],
+  ['fd00::', false],
+])('%s is an address that old routers refuse: %s', (text, expected) => {
+  expect(isBuggyAddress(range(text))).toBe(expected);
 });

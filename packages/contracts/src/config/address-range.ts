@@ -99,6 +99,16 @@ export function sizeOf({ first, last }: AddressRange): bigint {
 }
 
 /**
+ * Returns whether a range is one IPv4 address that ends in .0 or .255, which a pool of MetalLB with
+ * `avoidBuggyIPs` gives to no Service.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.15.2/internal/allocator/allocator.go `ipConfusesBuggyFirmwares`
+ */
+export function isBuggyAddress({ family, first, last }: AddressRange): boolean {
+  return family === 'ipv4' && first === last && [0n, 255n].includes(first % 256n);
+}
+
+/**
  * Returns the length of the shortest prefix among the CIDRs that make up a range, such as 28 for
  * `10.0.0.16-10.0.0.40`, whose largest block is 10.0.0.16/28.
  */

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { AddressRange } from './address-range.ts';
-export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
+export {
+  contains,
+  isBuggyAddress,
+  overlaps,
+  parseRange,
+  shortestPrefix,
+  sizeOf,
+} from './address-range.ts';
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
 export { fieldFacts } from './field.ts';

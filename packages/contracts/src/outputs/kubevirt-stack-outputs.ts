@@ -114,6 +114,8 @@ export const kubevirtStackOutputs = {
         boundTo: objectName().optional(),
         /** Whether a Service that names no pool may get an address of it. */
         autoAssign: field(z.boolean(), 'true or false').default(true),
+        /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
+        avoidBuggyIPs: yesOrNo.optional(),
       }),
       'a list of address pools',
     ),
@@ -148,14 +150,14 @@ export const kubevirtStackOutputs = {
      * @default 1
      */
     launcherOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
-    /** Optional features of KubeVirt that are switched on. */
-    featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
     /**
      * Memory of VMs in percent of what their pods request for it.
      *
      * @default 100
      */
     memoryOvercommitPercent: wholeNumber(10).optional(),
+    /** Optional features of KubeVirt that are switched on. */
+    featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
     storageClasses: listOf(storageClass, 'a list of StorageClasses'),
     /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({

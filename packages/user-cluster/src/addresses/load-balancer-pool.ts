@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, parseRange } from '@strata/contracts';
+import { contains, isBuggyAddress, parseRange } from '@strata/contracts';
 import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
 import { blocksOf } from './blocks-of.ts';
 import type { CheckContext } from '../checks/check-context.ts';
@@ -89,6 +89,12 @@ export function checkPoolAddress(
   }
   const pool = poolOf(address, question);
   const isUsable = pool !== undefined && usablePools(question).includes(pool);
+  if (isUsable && pool.avoidBuggyIPs === true && isBuggyAddress(range)) {
+    const message =
+      `${address} is in the load balancer pool "${pool.name}", which leaves out addresses that end in ` +
+      '.0 or .255 (avoidBuggyIPs); take another one';
+    return [{ path, message }];
+  }
   if (isUsable && isReserved(pool)) return [];
   const offered = usablePools(question)
     .filter(isReserved)

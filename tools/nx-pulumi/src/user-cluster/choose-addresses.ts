@@ -37,12 +37,14 @@ export function required<T>(value: T | undefined, what: string, environment: str
 /**
  * The first of everything that no cluster of the environment has.
  *
+ * @param leftOut - addresses that MetalLB gives to nobody.
  * @throws Error naming what the plan has run out of.
  */
 export function chooseAddresses(
   environment: string,
   plan: AddressPlan,
   neighbours: readonly Neighbour[],
+  leftOut: readonly string[],
 ): Choice {
   const blocks = [
     // Ranges that the check of all environments would otherwise report as overlaps.
@@ -53,6 +55,7 @@ export function chooseAddresses(
     ...chosen<string>(neighbours, 'kubernetes.serviceCidr'),
   ];
   const addresses = [
+    ...leftOut,
     ...chosen<string>(neighbours, 'controlPlane.endpoint.address'),
     ...chosen<string>(neighbours, 'access.ssh.address'),
   ];

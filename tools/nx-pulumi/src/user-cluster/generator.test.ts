@@ -63,6 +63,18 @@ test('a cluster gets the first of everything, and the next cluster the next', ()
   });
 });
 
+test('a cluster gets no address that MetalLB gives to nobody', () => {
+  const pool = '{ name: old, addresses: [10.0.0.0/24], autoAssign: false, avoidBuggyIPs: true }';
+  const tree = environment({
+    'stacks/address-plan/lab.yaml': plan.replace('10.0.0.10-10.0.0.12', '10.0.0.0-10.0.0.12'),
+    'stacks/kubevirt-stack/Pulumi.lab.yaml': `${platform}  kubevirt-stack:metallb: { pools: [${pool}] }\n`,
+  });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(parse(tree.read(fileOf('one'), 'utf8') ?? '')).toMatchObject({
+    config: { 'user-cluster:controlPlane': { endpoint: { address: '10.0.0.1' } } },
+  });
+});
+
 test('a cluster gets nothing that the plan says the hosts or the infra cluster have', () => {
   const stated = `${plan}nodes: { ranges: [10.128.3.0/24] }\ninfra: { services: [10.112.0.0/20] }\n`;
   const tree = environment({ 'stacks/address-plan/lab.yaml': stated });

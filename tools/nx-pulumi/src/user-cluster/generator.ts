@@ -3,7 +3,7 @@ import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
 import { stackFile } from '@strata/contracts';
 import { clusterStackName } from '@strata/contracts/program';
-import { vlanPromises } from '@strata/plan-check/address-plan';
+import { leftOutAddresses, vlanPromises } from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import { configProblems, refuse } from '../check-config.ts';
@@ -72,6 +72,11 @@ function mirrorPort(tree: Tree, environment: string): number | undefined {
   return port === undefined || usualPorts.includes(Number(port)) ? undefined : Number(port);
 }
 
+/** Returns all files of an environment; undefined where it has none. */
+function filesOf(tree: Tree, environment: string) {
+  return readFiles(treeFiles(tree)).environments.find((one) => one.name === environment);
+}
+
 /** @throws Error naming what the plan has run out of, or what the platform does not give. */
 function vlanOf(
   tree: Tree,
@@ -79,8 +84,7 @@ function vlanOf(
   plan: AddressPlan['vlans'],
   neighbours: readonly Neighbour[],
 ): number {
-  const { environments } = readFiles(treeFiles(tree));
-  const files = environments.find((one) => one.name === environment);
+  const files = filesOf(tree, environment);
   const { tenants } = readStackConfig(tree, 'kubevirt-stack', environment);
   const vlan = chooseVlan({
     environment,
@@ -145,9 +149,10 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   refuseOptionsOfPools(said, options);
   const isInProfile = valueAt(said, 'network.dns.servers') !== undefined;
   const servers = chooseDns({ environment, asked: options.dns, isInProfile, platform });
+  const files = filesOf(tree, environment);
   const choice = {
     ...(servers && { servers }),
-    ...chooseAddresses(environment, plan, neighbours),
+    ...chooseAddresses(environment, plan, neighbours, files ? leftOutAddresses(files) : []),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
   const image = options.image ?? defaultImage(tree, environment, said);

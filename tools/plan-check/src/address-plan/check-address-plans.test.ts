@@ -124,6 +124,22 @@ test.each([
   );
 });
 
+test('refuses an address that ends in .0 or .255 of a pool that leaves these out', () => {
+  const pool = { name: 'old', addresses: ['192.0.2.0/24'], autoAssign: false };
+  const endpoint = { ...machine, endpoint: { address: '192.0.2.255' } };
+  const lines = (avoidBuggyIPs: boolean) =>
+    linesOf(
+      prod([cluster(1, { controlPlane: endpoint })], {
+        plan: { ...plan, endpoints: { ranges: ['192.0.2.0/24'] } },
+        platform: { ...platform, config: { metallb: { pools: [{ ...pool, avoidBuggyIPs }] } } },
+      }),
+    );
+  expect(lines(true)).toEqual([
+    `${file(1)}: ${at('controlPlane.endpoint.address')}: 192.0.2.255 is in the pool "old", which leaves out addresses that end in .0 or .255 (avoidBuggyIPs); take another one (the other: ${platformAt('metallb.pools')})`,
+  ]);
+  expect(lines(false)).toEqual([]);
+});
+
 test("allows KubeOne's default addresses if the plan states others for the infra cluster", () => {
   const pods = { ranges: ['10.244.0.0/16'], prefix: 16 };
   const infra = { pods: ['172.16.0.0/16'], services: ['172.17.0.0/16'] };

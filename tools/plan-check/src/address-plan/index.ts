@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { AddressPlan } from './address-plan.ts';
 export { addressPlan, addressPlanFile } from './address-plan.ts';
+export { leftOutAddresses } from './buggy-addresses.ts';
 export { checkAddressPlans } from './check-address-plans.ts';
 export type { EnvironmentFiles, StackContent } from './environment-files.ts';
 export { vlanPromises } from './given-vlans.ts';

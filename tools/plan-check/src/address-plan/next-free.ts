@@ -5,7 +5,7 @@ import type { AddressRange } from '@strata/contracts';
 const ipv4Bits = 32;
 
 /** Returns a number as a dotted address. */
-function dotted(value: bigint): string {
+export function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, formatPath, parseRange } from '@strata/contracts';
+import { contains, formatPath, isBuggyAddress, parseRange } from '@strata/contracts';
 import type { MetallbConfig } from '@strata/kubevirt-stack/config';
 import type { AddressPlan } from './address-plan.ts';
 import { clusterPath, platformPath } from './environment-files.ts';
@@ -68,6 +68,12 @@ function address(limited: Limited, text: string, path: readonly PropertyKey[]): 
   ];
   if (pools !== undefined && pool === undefined) {
     return refuse(`${text} is in no load balancer pool of the platform; take one of a pool`);
+  }
+  const range = parseRange(text);
+  if (pool?.avoidBuggyIPs === true && range !== undefined && isBuggyAddress(range)) {
+    return refuse(
+      `${text} is in the pool "${pool.name}", which leaves out addresses that end in .0 or .255 (avoidBuggyIPs); take another one`,
+    );
   }
   if (pool?.boundTo === cluster.name) return [];
   if (pool?.boundTo !== undefined) {

@@ -122,3 +122,18 @@ test('names the file and the key of each range, and is empty without a plan and 
   ]);
   expect(planUse({ name: 'prod', clusters: [] })).toEqual([]);
 });
+
+test('addresses that MetalLB leaves out are not free', () => {
+  const pool = { name: 'old', addresses: ['192.0.2.0/24'], avoidBuggyIPs: true };
+  const platform = { ...files.platform, config: { metallb: { pools: [pool] } } };
+  const plan = { ...examplePlan, endpoints: { ranges: ['192.0.2.0-192.0.2.99'] } };
+  const free = planUse({ ...files, plan, platform })
+    .filter(({ unit }) => unit === 'addresses')
+    .map(({ name, ranges }) => [name, ranges.map((range) => [range.units, range.free])]);
+  expect(free).toEqual([
+    // 192.0.2.0 is left out, and the cluster has 192.0.2.12.
+    ['endpoints', [[100, 98]]],
+    // 192.0.2.255 is left out as well, and the cluster has 192.0.2.201 too.
+    ['load balancer pool old', [[256, 252]]],
+  ]);
+});

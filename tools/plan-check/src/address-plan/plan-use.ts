@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, parseRange, sizeOf } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
+import { buggyAddresses } from './buggy-addresses.ts';
 import { clusterPath, platformPath, readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles, PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import type { Place } from './plan-problem.ts';
@@ -21,7 +22,7 @@ export interface PlanRange {
   readonly text: string;
   readonly units: number;
   readonly shares: readonly PlanShare[];
-  /** Number of units that no cluster uses any part of. */
+  /** Number of units that no cluster uses any part of and that MetalLB gives out. */
   readonly free: number;
 }
 
@@ -66,6 +67,7 @@ function rangeUse(
   range: AddressRange | undefined,
   unit: bigint,
   all: readonly Choice[],
+  leftOut: readonly AddressRange[] = [],
 ): PlanRange[] {
   if (range === undefined) return [];
   const units = Number(sizeOf(range) / unit);
@@ -73,13 +75,17 @@ function rangeUse(
     .filter((one) => contains(range, one.range))
     .map((one) => share(range, unit, one))
     .sort((one, other) => one.start - other.start);
-  const touched = new Set(
-    shares.flatMap(({ length, start }) => {
+  const unusable = leftOut
+    .filter((one) => contains(range, one))
+    .map((one) => Number((one.first - range.first) / unit));
+  const touched = new Set([
+    ...unusable,
+    ...shares.flatMap(({ length, start }) => {
       const first = Math.floor(start);
       const count = Math.ceil(start + length) - first;
       return Array.from({ length: count }, (_, index) => first + index);
     }),
-  );
+  ]);
   return [{ text, units, shares, free: units - touched.size }];
 }
 
@@ -93,8 +99,17 @@ function blocks(ranges: readonly string[], prefix: number, all: readonly Choice[
   });
 }
 
-function single(ranges: readonly string[], all: readonly Choice[]): PlanRange[] {
-  return ranges.flatMap((text) => rangeUse(text, parseRange(text), 1n, all));
+/** Returns the load balancer pools of the platform's file. */
+const poolsOf = ({ platform }: PlannedEnvironment) => platform?.metallb?.pools ?? [];
+
+/** Returns the use of ranges of addresses, of which MetalLB gives out those that no pool leaves out. */
+function single(
+  ranges: readonly string[],
+  all: readonly Choice[],
+  pools: ReturnType<typeof poolsOf>,
+): PlanRange[] {
+  const leftOut = buggyAddresses(pools).flatMap((text) => parseRange(text) ?? []);
+  return ranges.flatMap((text) => rangeUse(text, parseRange(text), 1n, all, leftOut));
 }
 
 function choices(clusters: readonly PlannedCluster[]) {
@@ -131,7 +146,8 @@ function choices(clusters: readonly PlannedCluster[]) {
   };
 }
 
-function planAreas({ clusters, plan, planFile }: PlannedEnvironment): PlanArea[] {
+function planAreas(environment: PlannedEnvironment): PlanArea[] {
+  const { clusters, plan, planFile } = environment;
   if (plan === undefined) return [];
   const taken = choices(clusters);
   const area = (name: string, path: string, unit: string, ranges: readonly PlanRange[]) => ({
@@ -157,7 +173,12 @@ function planAreas({ clusters, plan, planFile }: PlannedEnvironment): PlanArea[]
       `blocks of /${services.prefix}`,
       blocks(services.ranges, services.prefix, taken.services),
     ),
-    area('endpoints', 'endpoints.ranges', 'addresses', single(endpoints.ranges, taken.addresses)),
+    area(
+      'endpoints',
+      'endpoints.ranges',
+      'addresses',
+      single(endpoints.ranges, taken.addresses, poolsOf(environment)),
+    ),
     ...(vlans === undefined
       ? []
       : [
@@ -173,14 +194,14 @@ function planAreas({ clusters, plan, planFile }: PlannedEnvironment): PlanArea[]
   ];
 }
 
-function poolAreas({ clusters, platform, platformFile }: PlannedEnvironment): PlanArea[] {
-  const { addresses } = choices(clusters);
-  return (platform?.metallb?.pools ?? []).map((pool, index) => ({
+function poolAreas(environment: PlannedEnvironment): PlanArea[] {
+  const { addresses } = choices(environment.clusters);
+  return poolsOf(environment).map((pool, index) => ({
     name: `load balancer pool ${pool.name}`,
-    file: platformFile,
+    file: environment.platformFile,
     path: platformPath('metallb', 'pools', index, 'addresses'),
     unit: 'addresses',
-    ranges: single(pool.addresses, addresses),
+    ranges: single(pool.addresses, addresses, [pool]),
   }));
 }
 
