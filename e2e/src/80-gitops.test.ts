@@ -188,7 +188,7 @@ test('a pull request with one cluster in it gets one comment about that one', as
     '### What follows',
     '',
     '- <b>What rolls?</b> Nothing. Nodes: 3 → 4 (+1).',
-    "- <b>What does it need?</b> sandbox: 3 → 4 machines, 6 → 8 virtual CPUs, 26 → 34 GiB; 90.7 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while a pool rolls.",
+    "- <b>What does it need?</b> sandbox: 3 → 4 machines, 6 → 8 virtual CPUs, 26 → 34 GiB; 90.7 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while pools roll.",
     '- <b>Can data be lost?</b> No volume, no namespace and no kind is deleted.',
     '- <b>Who is affected?</b> 1 cluster: sandbox / demo.',
     '- <b>In which order?</b> After the merge: ring first (sandbox).',

@@ -64,7 +64,7 @@ test('reads hosts, sizes and all user clusters, and reports what fits', () => {
       '  now: all fit',
       '  without h0: all fit',
       '  while 1 move: all fit',
-      '  while a pool rolls: all fit',
+      '  while pools roll: all fit',
       '  one more machine: at most 32 CPUs and 31 GiB, on h1',
     ],
     failed: false,

@@ -137,12 +137,12 @@ test.each<[string, PullRequestFiles['capacity'], string]>([
   [
     'more, and there is room',
     [{ environment: 'prod', before: use(2), after: use(3) }],
-    "prod: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while a pool rolls.",
+    "prod: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while pools roll.",
   ],
   [
     'the first of an environment',
     [{ environment: 'prod', after: use(3, { hostLoss: 0 }) }],
-    "prod: 0 → 3 machines, 0 → 12 virtual CPUs, 0 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, while machines move and while a pool rolls.",
+    "prod: 0 → 3 machines, 0 → 12 virtual CPUs, 0 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, while machines move and while pools roll.",
   ],
   [
     'too much',

@@ -105,7 +105,7 @@ function needOf({ after, before, environment }: CapacityChange): string {
   const problems = after.problems.map((problem) => prose(problem, longest.problem));
   if (problems.length > 0) return `${words}; <b>there is no room</b>: ${list(problems)}`;
   const lost = after.hostLoss === 0 ? '' : `, also without ${counted(after.hostLoss, 'host')}`;
-  return `${words}; there is room${lost}, while machines move and while a pool rolls`;
+  return `${words}; there is room${lost}, while machines move and while pools roll`;
 }
 
 function needs(files: PullRequestFiles): string {

@@ -29,7 +29,7 @@ test('reports what exists, what fits, and the largest further VM', () => {
     '  now: all fit',
     '  without h1: all fit',
     '  while 2 move: all fit',
-    '  while a pool rolls: all fit',
+    '  while pools roll: all fit',
     '  one more machine: at most 32 CPUs and 63 GiB, on h3',
   ]);
   expect(capacityProblems(capacity, capacityLimits.parse({}))).toEqual([]);
@@ -73,12 +73,29 @@ test('a pool without room for its surge rolls without it if a VM may be unavaila
       },
       { hostLoss: 0 },
     );
-  const line = '  while a pool rolls: no room for 1 of shop/md-a';
+  const line = '  while pools roll: no room for 1 of shop/md-a';
   expect(describeCapacity(capacityOf(asked(true)))).toContain(line);
   expect(capacityProblems(capacityOf(asked(true)), asked(true).limits)).toEqual([]);
   expect(capacityProblems(capacityOf(asked(false)), asked(false).limits)).toEqual([
-    'while a pool rolls, no host has room for 1 of shop/md-a, and none of its machines may be away; add hosts, or take fewer or smaller machines, or let maxUnavailable be 1',
+    'while pools roll, no host has room for 1 of shop/md-a, and none of its machines may be away; add hosts, or take fewer or smaller machines, or let maxUnavailable be 1',
   ]);
+});
+
+test('all pools of a cluster roll at once, each cluster by itself', () => {
+  const rolling = (name: string, cluster = 'shop') => ({
+    ...group(name, 2),
+    cluster,
+    surge: 1,
+    rollsWithout: false,
+  });
+  const asked = (groups: CapacityQuestion['groups']) =>
+    question({ groups, hosts: [host('h1', 18, 96)], parallelMigrations: 0 }, { hostLoss: 0 });
+  const problems = (...groups: CapacityQuestion['groups']) =>
+    capacityProblems(capacityOf(asked(groups)), asked(groups).limits);
+  expect(problems(rolling('md-a'), rolling('md-b'))).toEqual([
+    'while pools roll, no host has room for 1 of shop/md-b, and none of its machines may be away; add hosts, or take fewer or smaller machines, or let maxUnavailable be 1',
+  ]);
+  expect(problems(rolling('md-a'), rolling('md-a', 'bank'))).toEqual([]);
 });
 
 test("divides host CPUs by the platform's allocation ratio, and no further", () => {
@@ -116,7 +133,7 @@ test('considers memory that must stay free, hosts without VMs, and an environmen
     '5 machines on 0 hosts: 18 virtual CPUs on 0 (0 for 1), 74 of 0 GiB (0 % free).',
     '  now: no room for 4 of shop/md-a, 1 of shop/cp',
     '  while 0 move: no room for 4 of shop/md-a, 1 of shop/cp',
-    '  while a pool rolls: all fit',
+    '  while pools roll: all fit',
     '  one more machine: no room',
   ]);
 });

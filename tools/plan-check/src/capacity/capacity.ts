@@ -36,7 +36,7 @@ export interface Capacity {
     readonly machines: number;
     readonly unplaced: readonly GroupCount[];
   };
-  /** VMs that no host has room for while a pool rolls, one pool at a time, with its surge. */
+  /** Surges that no host has room for while all pools of a cluster roll, one cluster at a time. */
   readonly whileRolling: {
     /** Pools that roll without a surge, with as many VMs unavailable as they allow. */
     readonly unplaced: readonly GroupCount[];
@@ -70,14 +70,20 @@ function largest(free: readonly Room[], question: CapacityQuestion): Capacity['l
     .sort((one, other) => other.memoryGiB - one.memoryGiB || other.cpu - one.cpu)[0];
 }
 
-/** Returns the surge of each group that finds no room beside all VMs, each group by itself. */
+/**
+ * Returns how much of the surge of each group finds no room beside all VMs. All pools of a cluster roll
+ * at once, so their surges are placed together, each cluster by itself.
+ */
 function cramped(question: CapacityQuestion, free: readonly Room[]): Map<MachineGroup, number> {
-  const surging = question.groups.filter(({ replicas, surge = 0 }) => replicas > 0 && surge > 0);
-  const counts = surging.map((group) => {
-    const more = machinesOf({ ...question, groups: [{ ...group, replicas: group.surge ?? 0 }] });
-    return [group, placeMachines(more, free).unplaced.length] as const;
-  });
-  return new Map(counts.filter(([, count]) => count > 0));
+  const surging = question.groups
+    .filter(({ replicas, surge = 0 }) => replicas > 0 && surge > 0)
+    .map((group) => ({ ...group, replicas: group.surge ?? 0 }));
+  const clusters = [...Map.groupBy(surging, ({ cluster }) => cluster).values()];
+  const unplaced = clusters.flatMap(
+    (groups) => placeMachines(machinesOf({ ...question, groups }), free).unplaced,
+  );
+  const counts = [...Map.groupBy(unplaced, ({ group }) => group)];
+  return new Map(counts.map(([group, machines]) => [group, machines.length]));
 }
 
 function sum<T>(list: readonly T[], of: (one: T) => number): number {

@@ -23,7 +23,7 @@ export function describeCapacity(capacity: Capacity): string[] {
       ? []
       : [`  without ${afterLoss.lost.join(', ')}: ${answer(afterLoss.unplaced)}`]),
     `  while ${whileMoving.machines} move: ${answer(whileMoving.unplaced)}`,
-    `  while a pool rolls: ${answer(whileRolling.unplaced)}`,
+    `  while pools roll: ${answer(whileRolling.unplaced)}`,
     largest === undefined
       ? '  one more machine: no room'
       : `  one more machine: at most ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, on ${largest.host}`,
@@ -50,7 +50,7 @@ export function capacityProblems(capacity: Capacity, limits: CapacityLimits): st
     ...(unplaced.length > 0 || whileRolling.stuck.length === 0
       ? []
       : [
-          `while a pool rolls, no host has room for ${list(whileRolling.stuck)}, and none of its machines may be away; ${fix}, or let maxUnavailable be 1`,
+          `while pools roll, no host has room for ${list(whileRolling.stuck)}, and none of its machines may be away; ${fix}, or let maxUnavailable be 1`,
         ]),
     ...(limits.cpuOvercommit === undefined || cpuOvercommit <= limits.cpuOvercommit
       ? []
