@@ -27,6 +27,18 @@ test('deletes the nodes of deleted machines, but not nodes that have registered 
   expect(forgotten(pool)).toEqual(['forget web-0', 'forget web-2', 'forget web-3']);
 });
 
+test('deletes the node of a machine whose deletion was carried out without an answer', async () => {
+  await using pool = await TestPool.start();
+  for (const name of ['web-0', 'web-1', 'web-2', 'web-3']) pool.keptNodes.add(name);
+  const { onWrite } = pool.infra;
+  pool.infra.onWrite = (write) => {
+    const status = onWrite(write);
+    return write.method === 'DELETE' && pool.changes.at(-1) === 'delete web-1 old' ? 504 : status;
+  };
+  await newResource().create(pool.inputs);
+  expect(forgotten(pool)).toEqual(['forget web-0', 'forget web-1', 'forget web-2', 'forget web-3']);
+});
+
 // A kubelet registers once: without its node it would never be Ready.
 test('keeps a node that the kubelet of the next machine already uses', async () => {
   await using pool = await TestPool.start();

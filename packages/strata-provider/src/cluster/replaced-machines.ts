@@ -40,20 +40,28 @@ export class ReplacedMachines {
     this.api = api;
   }
 
-  /** Records a machine that is deleted now, with its node. */
+  /** Records a machine that is about to be deleted, with its node. */
   add({ vm }: Machine, nodes: ReadonlyMap<string, ClusterNode>): void {
     const { name, uid } = vm.metadata;
     this.machines.set(name, { vm: uid, node: nodes.get(name) });
   }
 
-  /** Deletes the nodes of recorded machines that are gone. @param machines - machines that exist now. */
-  async forgetNodes(machines: readonly Machine[]): Promise<void> {
+  /**
+   * Deletes the nodes of recorded machines that are gone.
+   *
+   * @param machines - machines that exist now.
+   * @returns the names of those that were gone.
+   */
+  async forgetNodes(machines: readonly Machine[]): Promise<readonly string[]> {
+    const gone: string[] = [];
     const uids = new Map(machines.map(({ vm }) => [vm.metadata.name, vm.metadata.uid]));
     for (const [name, { vm, node }] of this.machines) {
       if (uids.has(name) && uids.get(name) === vm) continue;
       if (node !== undefined) await this.forgetNode(node);
       this.machines.delete(name);
+      gone.push(name);
     }
+    return gone;
   }
 
   private async forgetNode(node: ClusterNode): Promise<void> {

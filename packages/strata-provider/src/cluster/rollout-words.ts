@@ -29,14 +29,20 @@ export function describeRollout(position: RolloutPosition): Look<never> {
   const excess = machines.length - (pool?.spec?.replicas ?? replicas);
   const size = excess < 0 ? [poolProblem(pool)] : [`${excess} too many`];
   const lines = problems.filter(([name]) => !told.has(name)).map((pair) => pair.join(' '));
-  const beyond = states.filter(({ ordinal }) => ordinal >= replicas).length;
+  const beyond = states.filter(({ ordinal }) => ordinal >= replicas);
   const made = states.filter(({ ordinal, stage }) => stage === 'new' && ordinal < replicas);
   const head = isRolling
-    ? `${title}: ${made.length}/${replicas} machines are new${beyond > 0 ? `, and ${beyond} more until all are` : ''}`
+    ? `${title}: ${made.length}/${replicas} machines are new${beyond.length > 0 ? `, and ${beyond.length} more until all are` : ''}`
     : `${ready}/${replicas} ready`;
   const all = [head, ...(excess === 0 ? [] : size), ...turns];
   return {
     waitingFor: [...all, ...(lines.length === 0 ? [] : [shortList(lines)])].join('; '),
-    progress: isRolling ? 1 + made.length + (beyond > 0 ? 0.5 : 0) : 0,
+    progress: isRolling ? 1 + made.length + surgeProgress(beyond) : 0,
   };
+}
+
+/** Returns the progress of the additional machines: some when they exist, more when all are Ready. */
+function surgeProgress(beyond: readonly RolloutMachine[]): number {
+  if (beyond.length === 0) return 0;
+  return beyond.every(({ stage }) => stage === 'new') ? 0.5 : 0.25;
 }

@@ -286,6 +286,52 @@ test.each([
 });
 
 // Proves: machines.rolling
+test('the first machine has as much time as any other after the surge is Ready', async () => {
+  await using pool = await TestPool.start();
+  await newResource().create({ ...pool.inputs, minReadySeconds: 600, timeoutSeconds: 660 });
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+});
+
+/** Lets nodes lose their network, as a broken update of a CNI does. */
+function breakNetwork(pool: TestPool, isBroken: (name: string) => boolean): void {
+  const show = pool.show.bind(pool);
+  pool.show = () => {
+    show();
+    const nodes = pool.cluster.objects.get('/api/v1/nodes') as {
+      readonly items: readonly {
+        readonly metadata: { readonly name: string };
+        readonly status: { readonly conditions: { status: string }[] };
+      }[];
+    };
+    for (const { metadata, status } of nodes.items) {
+      if (isBroken(metadata.name)) for (const one of status.conditions) one.status = 'False';
+    }
+  };
+}
+
+// Proves: drains-and-updates.rollout-stops
+test('without a surge, the last machine must become a Ready node as well', async () => {
+  await using pool = await TestPool.start();
+  breakNetwork(pool, (name) => name === 'web-2' && pool.changes.includes('delete web-2 old'));
+  const inputs = { ...pool.inputs, maxSurge: 0, timeoutSeconds: 60 };
+  await expect(newResource().create(inputs)).rejects.toThrow(
+    'pool web did not get ready within 60 s: 2/3 ready; web-2 runs, and its node is not Ready yet',
+  );
+  expect(pool.isRolling).toBe(true);
+});
+
+// Proves: drains-and-updates.rollout-stops
+test('stops when no node is Ready any more', async () => {
+  await using pool = await TestPool.start();
+  breakNetwork(pool, () => pool.changes.includes('delete web-0 old'));
+  const inputs = { ...pool.inputs, maxSurge: 0, timeoutSeconds: 60 };
+  await expect(newResource().create(inputs)).rejects.toThrow(
+    'web: 0/3 machines are new; web-0 runs, and its node is not Ready yet',
+  );
+  expect(pool.summary).toBe('web-0 new, web-1 old, web-2 old');
+});
+
+// Proves: machines.rolling
 test('waits until a machine has been Ready for minReadySeconds before it replaces the next one', async () => {
   await using pool = await TestPool.start();
   const work = recordedWork();

@@ -58,6 +58,8 @@ export class Rollout {
   private readonly readySince = new Map<string, number>();
   private readonly room: RoomWatch;
   private isRolling = false;
+  /** Whether a node was Ready in this run, so that the cluster has a pod network. */
+  private hasNetwork = false;
 
   constructor(apis: RolloutApis, wish: RolloutWish, work: Work) {
     this.apis = apis;
@@ -101,10 +103,11 @@ export class Rollout {
     }
     const seen = machines.map((machine) => rolloutMachine(machine, generation));
     this.isRolling = seen.some(({ stage }) => stage === 'old') || surgeOf(pool) > 0;
-    await this.replaced.forgetNodes(machines);
-    const nodes = await this.nodesWhile(this.isRolling || size > replicas);
+    for (const name of await this.replaced.forgetNodes(machines)) this.inTurn.delete(name);
+    // The mark is still there when the last replaced machine has to become Ready.
+    const nodes = await this.nodesWhile(this.isRolling || isRollingPool(pool) || size > replicas);
     const states = seen.map((one, index) => this.withNode(one, machines[index], nodes));
-    await this.takeBackTurns(states, nodes);
+    await this.takeBackTurns(states, nodes ?? new Map());
     this.room.look(pool, machines, states);
     const facts = { machines: states, size, surged: surgeOf(pool), inTurn: this.inTurn };
     const step = nextStep(this.wish, { ...facts, isFull: this.room.full !== undefined });
@@ -118,7 +121,7 @@ export class Rollout {
       );
     }
     if (step.kind !== 'wait' && !isRollingPool(pool)) await noteRolling(infra, this.wish, true);
-    const said = await this.take(step, machines, nodes);
+    const said = await this.take(step, machines, nodes ?? new Map());
     return this.waitingFor(machines, pool, said, states);
   }
 
@@ -147,13 +150,15 @@ export class Rollout {
       if (step.resize !== undefined) continue;
       const { namespace } = this.wish;
       const path = `/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines/${name}`;
+      // Before the request: it may be carried out without an answer.
+      this.replaced.add(machine, nodes);
       await infra.delete(path, machine.vm.metadata.uid);
-      this.leave(machine, nodes);
     }
     if (waits.length === 0 && step.resize !== undefined) {
-      await resizePool(infra, this.wish, step.resize);
       const names = new Set(step.machines.map(({ name }) => name));
-      for (const one of machines) if (names.has(one.vm.metadata.name)) this.leave(one, nodes);
+      for (const one of machines)
+        if (names.has(one.vm.metadata.name)) this.replaced.add(one, nodes);
+      await resizePool(infra, this.wish, step.resize);
     }
     return waits;
   }
@@ -197,30 +202,30 @@ export class Rollout {
     return { done: names };
   }
 
-  private leave(machine: Machine, nodes: ReadonlyMap<string, ClusterNode>): void {
-    this.replaced.add(machine, nodes);
-    this.inTurn.delete(machine.vm.metadata.name);
-  }
-
-  private async nodesWhile(isChanging: boolean): Promise<ReadonlyMap<string, ClusterNode>> {
+  /** Returns all nodes by name; undefined while nothing changes, or where machines drain themselves. */
+  private async nodesWhile(
+    isChanging: boolean,
+  ): Promise<ReadonlyMap<string, ClusterNode> | undefined> {
     const { cluster } = this.apis;
-    if (!isChanging || cluster === undefined) return new Map();
-    return await readNodes(cluster);
+    if (!isChanging || cluster === undefined) return undefined;
+    const nodes = await readNodes(cluster);
+    this.hasNetwork ||= [...nodes.values()].some(isReadyNode);
+    return nodes;
   }
 
   /**
    * Returns the state of a machine, in which a machine of the wanted generation is `new` only when its
-   * node is Ready, because a kubelet answers before pods have a network. When no node of the cluster
-   * is Ready, the cluster has no pod network yet, and nodes are not checked.
+   * node is Ready, because a kubelet answers before pods have a network. Until a node of the cluster
+   * has been Ready in this run, the cluster has no pod network yet, and nodes are not checked.
    */
   private withNode(
     state: RolloutMachine,
     machine: Machine | undefined,
-    nodes: ReadonlyMap<string, ClusterNode>,
+    nodes: ReadonlyMap<string, ClusterNode> | undefined,
   ): RolloutMachine {
     if (state.stage !== 'new' || machine === undefined) return state;
-    const hasNetwork = [...nodes.values()].some(isReadyNode);
-    const problem = hasNetwork ? nodeProblem(nodes.get(state.name)) : undefined;
+    const isChecked = nodes !== undefined && this.hasNetwork;
+    const problem = isChecked ? nodeProblem(nodes.get(state.name)) : undefined;
     if (problem === undefined && this.hasBeenReady(machine)) return state;
     return { ...state, stage: 'coming', problem };
   }
