@@ -130,7 +130,8 @@ export const vlanAttachment = {
     String.raw`"bridge":"[A-Za-z0-9._-]{1,15}"`,
     '"vlan":[1-9][0-9]{0,3}',
     '"preserveDefaultVlan":false',
-    '"macspoofchk":(true|false)(,"mtu":[1-9][0-9]{2,4})?',
+    // 1280 at least: less would make IPv6 impossible.
+    '"macspoofchk":(true|false)(,"mtu":(12[89][0-9]|1[3-9][0-9]{2}|[2-9][0-9]{3}|[1-9][0-9]{4}))?',
     String.raw`"disableContainerInterface":true,"ipam":\{\}\}$`,
   ].join(','),
   /** Prefix of the resource that a pod on the bridge requests; the name of the bridge follows. */

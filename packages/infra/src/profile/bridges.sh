@@ -136,6 +136,9 @@ join() {
     # The bridge gets the card's MAC address, so that neighbours and DHCP servers see the same host.
     ip link set dev "$1" alias "$mark $2" address "$(fact "$2" address)"
   fi
+  # A bridge has the smallest MTU of its ports, unless somebody has changed its own. Linux takes an MTU that
+  # the bridge already has for no change, hence the other one first (dev_set_mtu_ext, br_mtu_auto_adjust).
+  ip link set dev "$1" mtu $(($3 + 1))
   ip link set dev "$1" mtu "$3" up
   [ "$(fact "$1" vlan_filtering)" = 1 ] || ip link set dev "$1" type bridge vlan_filtering 1
   [ "$(fact "$2" master)" = "$1" ] || ip link set dev "$2" master "$1"
@@ -192,6 +195,7 @@ check() {
   exists "$2" || { echo "there is no $2"; return 0; }
   [ "$(fact "$2" master)" = "$1" ] || { echo "$2 is not a port of $1"; return 0; }
   [ "$(fact "$2" mtu)" = "$3" ] || echo "$2 does not have the MTU $3"
+  [ "$(fact "$1" mtu)" = "$3" ] || echo "$1 does not have the MTU $3"
   [ "$(fact "$1" vlan_filtering)" = 1 ] || echo "$1 does not filter VLANs, so each port receives the frames of all VLANs"
   has=$(vlans_of "$2")
   missing=$(minus "$(ids "$4")" "$has" | ranges)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BridgeConfig } from '../config/index.ts';
+import { bridgesTool } from './bridges-tool.ts';
 import {
   attachMachine,
   canHaveNetworks,
@@ -41,6 +42,20 @@ const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
       '[{"ifname":"vm0","vlans":[{"vlan":100,"flags":["PVID","Egress Untagged"]}]}]',
     );
     expect(host.shell('ip -o link show dev up0')).toContain(' mtu 1440 ');
+  }, 180_000);
+
+  test('keeps the MTU of the bridge when a machine with smaller frames joins, and repairs it where it was lost', async () => {
+    await using host = await hostWithNetwork();
+    const own = { ...bridge, mtu: 1500 };
+    await make(host, own);
+    attachMachine(host, { port: 'vm0', bridge: 'br-vlan', vlan: 100, mtu: 1280 });
+    expect(host.shell('ip -o link show dev br-vlan')).toContain(' mtu 1500 ');
+    const check = `${host.root}${bridgesTool} check`;
+    expect(host.shell(check)).toBe('');
+    host.shell('ip link set dev br-vlan mtu 1280');
+    expect(host.shell(check)).toBe('br-vlan does not have the MTU 1500\n');
+    await make(host, own);
+    expect(host.shell('ip -o link show dev br-vlan')).toContain(' mtu 1500 ');
   }, 180_000);
 
   test('replaces the uplink, and gives the old one its address back', async () => {

@@ -19,6 +19,13 @@ const own = {
 const text = (config: object) => JSON.stringify(config);
 const isWritten = (config: string) => new RegExp(vlanAttachment.text).test(config);
 
+const withMtu = (mtu: number) =>
+  renderAttachment({ name: 'own', type: 'vlan', bridge: 'br1', vlan: 200, mtu });
+
+test.each([1280, 1299, 1300, 1500, 2000, 9216, 65_535])('a VLAN may have the MTU %j', (mtu) => {
+  expect(isWritten(withMtu(mtu))).toBe(true);
+});
+
 // Proves: networks.vlan-per-cluster
 test('the text that Strata writes for a VLAN passes', () => {
   expect(isWritten(text(own))).toBe(true);
@@ -49,6 +56,7 @@ test.each([
   ['a second line', `${text(own)}\n{}`],
   ['a line feed at the end', `${text(own)}\n`],
   ['spaces', JSON.stringify(own, null, 2)],
+  ['an MTU too small for IPv6', withMtu(1279)],
 ])('the text of %s does not pass', (_, config) => {
   expect(isWritten(config)).toBe(false);
 });

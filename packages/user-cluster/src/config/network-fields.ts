@@ -35,7 +35,7 @@ const vlan = field(
     bridge: interfaceName('a bridge'),
     vlan: vlanId(),
     /** MTU in bytes, the same on the switches. @default the bridge's */
-    mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
+    mtu: field(z.int().min(1280).max(65535), 'a number of bytes from 1280 to 65535').optional(),
     /** Whether frames are dropped that do not come from the VM's own MAC address. */
     macSpoofCheck: yesOrNo().default(true),
     /**
