@@ -204,6 +204,17 @@ test('records how far a rotation is on the machine and on its Secret, and nothin
   expect(await recorded({ keys: { serviceAccount } })).toEqual([text, text]);
 });
 
+// Proves: drains-and-updates.workload-evicted
+test('waits as long for a machine that is deleted as it may take to shut down', async () => {
+  // 600 + 60 + 30 seconds, and 7200 + 60 + 30.
+  const timeouts = async (change: object) =>
+    named(await record({ controlPlane: { ...controlPlane, ...change } }), 'demo-cp-0')
+      .customTimeouts;
+  expect(await timeouts({})).toEqual({ create: '40m', update: '40m', delete: '22m' });
+  const drain = { timeoutSeconds: 7_200 };
+  expect(await timeouts({ drain })).toEqual({ create: '40m', update: '40m', delete: '132m' });
+});
+
 // Proves: volumes.not-undone
 test('ignores what the CSI driver plugs into a machine, and nothing else of it', async () => {
   const recording = await record({ controlPlane });

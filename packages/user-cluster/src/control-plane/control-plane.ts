@@ -14,6 +14,7 @@ import {
   machineAnnotations,
   machineLabels,
   renderMachine,
+  shutdownMinutes,
 } from '../machines/index.ts';
 import { keysAnnotation } from '../rotation/index.ts';
 import { etcdDiskName } from '../update/index.ts';
@@ -51,6 +52,8 @@ interface Node {
 export class ControlPlane extends pulumi.ComponentResource {
   /** Names of the VMs, which are also host names and node names. */
   readonly machines: readonly string[];
+  /** Generations of the VMs, in the same order. */
+  readonly generations: pulumi.Output<readonly string[]>;
 
   constructor(name: string, args: ControlPlaneArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:ControlPlane', name, {}, options);
@@ -73,14 +76,18 @@ export class ControlPlane extends pulumi.ComponentResource {
       );
     }
     let previous = args.after;
+    const generations: pulumi.Output<string>[] = [];
     for (let index = 0; index < replicas; index += 1) {
-      previous = this.createMachine(name, args, { index, machine, previous });
+      const made = this.createMachine(name, args, { index, machine, previous });
+      previous = made.resource;
+      generations.push(made.generation);
     }
+    this.generations = pulumi.all(generations);
     this.machines = Array.from({ length: replicas }, (_, index) => machineName(index));
     this.registerOutputs({ machines: this.machines });
   }
 
-  private createMachine(name: string, args: ControlPlaneArgs, node: Node): pulumi.Resource {
+  private createMachine(name: string, args: ControlPlaneArgs, node: Node) {
     const { keys, ...context } = args;
     const { index, previous } = node;
     const own = machineName(index);
@@ -107,13 +114,12 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
     const rendered = pulumi.all([secretName, generation]).apply(([userDataSecret, value]) => {
       const whole = { ...parts, generation: value, userDataSecret };
-      const hasNetworkData = networkData !== undefined;
       return {
         labels: machineLabels(whole),
-        spec: renderMachine({ ...whole, networkData: hasNetworkData }),
+        spec: renderMachine({ ...whole, networkData: networkData !== undefined }),
       };
     });
-    return new apiextensions.CustomResource(
+    const resource = new apiextensions.CustomResource(
       `${name}-${own}`,
       {
         apiVersion: 'kubevirt.io/v1',
@@ -133,10 +139,16 @@ export class ControlPlane extends pulumi.ComponentResource {
         replaceOnChanges: ['metadata.labels'],
         deleteBeforeReplace: true,
         ignoreChanges: [...hotplugPaths],
-        customTimeouts: { create: '40m', update: '40m', delete: '30m' },
+        customTimeouts: timeouts(node.machine),
       },
     );
+    return { resource, generation };
   }
+}
+
+/** Returns the timeouts of a VM, which drains its node before it goes. */
+function timeouts({ drain }: MachineConfig): pulumi.CustomTimeouts {
+  return { create: '40m', update: '40m', delete: `${shutdownMinutes(drain) + 10}m` };
 }
 
 /** Returns the annotations of a VM, with what later updates read there. */

@@ -21,7 +21,7 @@ export { guestInterface, passesCards, renderNetworkData } from './network-data.t
 export { poolPace } from './pool-pace.ts';
 export type { PoolPace } from './pool-pace.ts';
 export { diskName } from './render-disks.ts';
-export { gracePeriodSeconds, renderMachine } from './render-machine.ts';
+export { gracePeriodSeconds, renderMachine, shutdownMinutes } from './render-machine.ts';
 export { interfaceName, knownNetworks, podBinding } from './render-network.ts';
 export { uncoveredInterfaces } from './uncovered-interfaces.ts';
 export { poolMachine, WorkerPool } from './worker-pool.ts';

@@ -19,6 +19,11 @@ export function gracePeriodSeconds({ timeoutSeconds, shutdownSeconds }: DrainCon
   return timeoutSeconds + shutdownSeconds + shutdownMarginSeconds;
 }
 
+/** Returns how many minutes VMs that are deleted at once take at most to drain their nodes and shut down. */
+export function shutdownMinutes(drain: DrainConfig): number {
+  return Math.ceil(gracePeriodSeconds(drain) / 60);
+}
+
 /** Probe with its port, a number or a name, which the generated type lacks. */
 interface PortProbe extends V1Probe {
   readonly tcpSocket: { readonly port: number; readonly host?: string };

@@ -10,7 +10,7 @@ import { kubeletPort } from './machine-args.ts';
 import type { MachineArgs } from './machine-args.ts';
 import { machineAnnotations, machineLabels } from './machine-labels.ts';
 import { poolPace } from './pool-pace.ts';
-import { gracePeriodSeconds, renderMachine } from './render-machine.ts';
+import { renderMachine, shutdownMinutes } from './render-machine.ts';
 
 /** Arguments of {@link WorkerPool}. */
 export interface WorkerPoolArgs extends ClusterContext {
@@ -103,7 +103,7 @@ export class WorkerPool extends pulumi.ComponentResource {
 
 /** Returns the timeouts: VMs that are deleted first drain their nodes, all at once. */
 function timeouts({ drain }: PoolConfig): pulumi.CustomTimeouts {
-  const goodbye = Math.ceil(gracePeriodSeconds(drain) / 60);
+  const goodbye = shutdownMinutes(drain);
   return { create: '20m', update: `${goodbye + 20}m`, delete: `${goodbye + 10}m` };
 }
 
