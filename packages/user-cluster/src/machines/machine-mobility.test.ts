@@ -86,6 +86,15 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['drains', 'its disk "root" is on "local", which not every host reaches'],
   },
+  'storage of one host, whose class says nothing of hosts': {
+    pool: { rootDisk: { image, className: 'node-local', accessModes: one } },
+    network: masquerade,
+    expected: [
+      'drains',
+      'its disk "root" is ReadWriteOnce, not ReadWriteMany',
+      'its disk "root" is on "node-local", which not every host reaches',
+    ],
+  },
   'a file of its host': {
     pool: { disks: [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }] },
     network: masquerade,
@@ -100,7 +109,18 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 const gpu = { name: 'gpu', cpu: 8, memoryGiB: 32, hostDevices: 1 };
-const platform = { ...testPlatform, instancetypes: [...testPlatform.instancetypes, gpu] };
+const nodeLocal = {
+  name: 'node-local',
+  provisioner: 'rancher.io/local-path',
+  volumeBindingMode: 'WaitForFirstConsumer' as const,
+  isTopologyBound: false,
+  allowVolumeExpansion: false,
+};
+const platform = {
+  ...testPlatform,
+  instancetypes: [...testPlatform.instancetypes, gpu],
+  storageClasses: [...testPlatform.storageClasses, nodeLocal],
+};
 
 // Proves: cluster-networks.binding, drains-and-updates.host-drain
 // Proves: drains-and-updates.live-migration-rules, drains-and-updates.on-drain

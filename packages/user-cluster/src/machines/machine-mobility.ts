@@ -7,6 +7,7 @@ import type {
   Storage,
 } from '@strata/contracts';
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
+import { localProvisioners } from '../storage/local-provisioners.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
@@ -28,7 +29,9 @@ export interface MobilityContext extends PlacementContext {
 function storedDisks(machine: MachineConfig, context: MobilityContext): MachineMobility['disks'] {
   const { disks, rootDisk } = machine;
   const { platform } = context;
-  const local = platform.storageClasses.filter(({ isTopologyBound }) => isTopologyBound);
+  const local = platform.storageClasses.filter(
+    ({ isTopologyBound, provisioner }) => isTopologyBound || provisioner in localProvisioners,
+  );
   return [
     ...(rootDisk.ephemeral ? [] : [{ ...rootDisk, name: 'root' }]),
     ...disks.filter(({ kind }) => kind === 'data'),
