@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, incompatibilities, releaseVersions } from '@strata/contracts';
-import type { GuestOs } from '@strata/contracts';
 import type { PlanProblem } from './address-plan/index.ts';
-import type { EnvironmentVersions, MachineVersions } from './environment-versions.ts';
-
-function guestOs({ golden }: EnvironmentVersions, { image }: MachineVersions): GuestOs | undefined {
-  const found = golden.find(({ name }) => name === image);
-  return found && { name: found.os, version: found.version };
-}
+import { guestOsOf } from './environment-versions.ts';
+import type { EnvironmentVersions } from './environment-versions.ts';
 
 /**
  * Returns a problem for each pair of versions in the files of an environment that is known not to
@@ -33,7 +28,7 @@ export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
     return [
       ...ofCluster.map(({ message }) => ({ file, path: at, message })),
       ...machines.flatMap((machine) => {
-        const system = guestOs(environment, machine);
+        const system = guestOsOf(environment, machine.image);
         const kubelet = machine.kubernetes ?? kubernetes;
         const found = refused({
           ...platform,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultRelease } from '@strata/contracts';
+import type { GuestOs } from '@strata/contracts';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 
 /** Versions that the nodes of a group of VMs run. */
@@ -41,6 +42,15 @@ export interface EnvironmentVersions {
     /** The control plane comes first. */
     readonly machines: readonly MachineVersions[];
   }[];
+}
+
+/** Returns the operating system of a golden image; undefined for other images. */
+export function guestOsOf(
+  { golden }: Pick<EnvironmentVersions, 'golden'>,
+  image: string,
+): GuestOs | undefined {
+  const found = golden.find(({ name }) => name === image);
+  return found && { name: found.os, version: found.version };
 }
 
 type Yaml = Readonly<Record<string, unknown>>;

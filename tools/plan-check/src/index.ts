@@ -2,7 +2,7 @@
 export { checkPlan, planProblems } from './check-plan.ts';
 export { checkVersions } from './check-versions.ts';
 export { machineGroups, platformSharing } from './environment-machines.ts';
-export { environmentVersions } from './environment-versions.ts';
+export { environmentVersions, guestOsOf } from './environment-versions.ts';
 export { describeExcess, exceededLimits } from './judge-blast-radius.ts';
 export { capacityQuestion, judgeCapacity } from './judge-capacity.ts';
 export { describeEdge, isolatedClusters, judgeIsolation, unintended } from './judge-isolation.ts';

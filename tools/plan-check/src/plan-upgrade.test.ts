@@ -35,6 +35,15 @@ write('stacks/user-cluster/Pulumi.shared.two.yaml', {
   'user-cluster:pools': [{ name: 'md-b' }],
 });
 
+write('stacks/kubevirt-stack/Pulumi.old.yaml', {
+  'kubevirt-stack:release': 'v1.8',
+  'kubevirt-stack:images': [{ name: 'focal', os: 'ubuntu', version: '20.04' }],
+});
+write('stacks/user-cluster/Pulumi.old.shop.yaml', {
+  'user-cluster:kubernetes': { version: '1.34.4' },
+  'user-cluster:pools': [{ name: 'md-a', rootDisk: { image: 'focal' } }],
+});
+
 /** Plans an upgrade from arguments of the command line. */
 const plan = (...args: string[]) => {
   const command = parseCommand(['upgrade-plan', ...args]);
@@ -121,4 +130,14 @@ test('refuses an unknown environment, and a command without an environment', () 
   expect(() => plan('--to', 'v1.9')).toThrow(/^--environment is missing\n\nUsage: /);
   expect(() => parseCommand(['chek'])).toThrow(/^unknown command "chek"; did you mean "check"\?/);
   expect(() => parseCommand(['check', '--json'])).toThrow(/^Unknown option '--json'/);
+});
+
+test('takes the operating systems of machines from the images of the platform', () => {
+  expect(plan('--environment', 'old', '--kubernetes', '1.35.4')).toEqual({
+    failed: true,
+    lines: [
+      expect.stringContaining('No file says'),
+      'The user cluster "shop": pool "md-a": Kubernetes of the user cluster 1.35.4 and ubuntu 20.04 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image.',
+    ],
+  });
 });

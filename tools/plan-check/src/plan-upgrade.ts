@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, minorOf } from '@strata/contracts';
-import { environmentVersions } from './environment-versions.ts';
-import type { EnvironmentVersions } from './environment-versions.ts';
+import { environmentVersions, guestOsOf } from './environment-versions.ts';
+import type { EnvironmentVersions, MachineVersions } from './environment-versions.ts';
 import { findEnvironment } from './find-environment.ts';
 import { hopEdit } from './hop-edit.ts';
 import { describeHop, planHops } from './hops/index.ts';
@@ -34,15 +34,21 @@ function infraKubernetes(
 
 /** Returns what an environment runs, from the versions in its files. */
 export function presentVersions(versions: EnvironmentVersions, infraKubernetes: string): Present {
+  const systemOf = (machine: MachineVersions | undefined) => {
+    const guestOs = machine && guestOsOf(versions, machine.image);
+    return guestOs === undefined ? {} : { guestOs };
+  };
   return {
     release: versions.release,
     infraKubernetes,
-    clusters: versions.clusters.map(({ kubernetes, machines, name }) => ({
+    clusters: versions.clusters.map(({ kubernetes, machines: [controlPlane, ...pools], name }) => ({
       name,
       kubernetes,
-      pools: machines.slice(1).map((pool) => ({
+      ...systemOf(controlPlane),
+      pools: pools.map((pool) => ({
         name: pool.name,
         ...(pool.kubernetes !== undefined && { kubernetes: pool.kubernetes }),
+        ...systemOf(pool),
       })),
     })),
   };

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { compareVersions, minorsAhead, nextMinor } from '../version-numbers.ts';
+import type { GuestOs } from './versions.ts';
 
 /** The versions of a user cluster, from its file. */
 export interface PresentCluster {
   readonly name: string;
   /** Exact version of its control plane. */
   readonly kubernetes: string;
-  /** Pools, with their version if it is not the cluster's. */
-  readonly pools: readonly { readonly name: string; readonly kubernetes?: string }[];
+  /** Operating system of the control plane; undefined if no golden image says it. */
+  readonly guestOs?: GuestOs;
+  /** Pools, with their version if it is not the cluster's, and their operating system. */
+  readonly pools: readonly {
+    readonly name: string;
+    readonly kubernetes?: string;
+    readonly guestOs?: GuestOs;
+  }[];
 }
 
 /** One update of a user cluster, after which everything in it runs and is supported. */

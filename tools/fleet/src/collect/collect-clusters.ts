@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
-import { environmentVersions } from '@strata/plan-check';
+import { environmentVersions, guestOsOf } from '@strata/plan-check';
 import { clusterExpiry } from '@strata/user-cluster/cluster-expiry';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { keyTerms, kubeconfigTerm } from '@strata/user-cluster/key-terms';
@@ -105,18 +105,24 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
     file: content.originOf?.(path) ?? file,
     key: `config.user-cluster:${formatPath(path)}`,
   });
-  const { release } = environmentVersions(context.files);
+  const versions = environmentVersions(context.files);
+  const systemOf = ({ rootDisk }: { readonly rootDisk: { readonly image: string } }) => {
+    const guestOs = guestOsOf(versions, rootDisk.image);
+    return guestOs === undefined ? {} : { guestOs };
+  };
   const present = {
     name,
     kubernetes: config.kubernetes.version,
+    ...systemOf(config.controlPlane),
     pools: config.pools.map((pool) => ({
       name: pool.name,
+      ...systemOf(pool),
       ...(pool.kubernetesVersion !== undefined && { kubernetes: pool.kubernetesVersion }),
     })),
   };
   return {
     kubernetes: config.kubernetes.version,
-    next: nextClusterHop(present, release),
+    next: nextClusterHop(present, versions.release),
     groups: groupsOf(config, context, at),
     addresses: addressesOf(config, at),
     endings: endingsOf(config, at),

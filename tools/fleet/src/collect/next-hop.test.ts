@@ -28,3 +28,11 @@ test('updates a pool that is behind first, to the version of its cluster', () =>
     text: 'the user cluster "shop": pool "batch" to Kubernetes 1.35.4',
   });
 });
+
+test('says which machines have an operating system on which the next minor does not run', () => {
+  const pools = [{ name: 'web', guestOs: { name: 'ubuntu', version: '20.04' } }];
+  expect(nextClusterHop({ name: 'shop', kubernetes: '1.34.1', pools }, 'v1.8')).toEqual({
+    state: 'blocked',
+    text: 'pool "web": Kubernetes of the user cluster 1.35.4 and ubuntu 20.04 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image',
+  });
+});

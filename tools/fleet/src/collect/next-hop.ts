@@ -2,14 +2,12 @@
 import {
   compareVersions,
   findRelease,
-  incompatibilities,
   minorOf,
   planClusterHops,
   releases,
-  releaseVersions,
 } from '@strata/contracts';
 import type { PresentCluster, Release } from '@strata/contracts';
-import { describeHop, planHops } from '@strata/plan-check/hops';
+import { clusterRefusals, describeHop, planHops } from '@strata/plan-check/hops';
 import { kubernetesMinors } from '@strata/user-cluster/kubernetes-minors';
 import type { NextHop } from '../model.ts';
 
@@ -41,12 +39,8 @@ export function nextClusterHop(cluster: PresentCluster, releaseName: string): Ne
     return { state: 'newest', text };
   }
   const release = findRelease(releaseName);
-  const refused =
-    release &&
-    incompatibilities({ ...releaseVersions(release), kubernetes: next }).find(
-      ({ level }) => level === 'refused',
-    );
-  if (refused !== undefined) return { state: 'blocked', text: refused.message };
+  const [refused] = release === undefined ? [] : clusterRefusals(release, cluster, next);
+  if (refused !== undefined) return { state: 'blocked', text: refused };
   const [hop] = planClusterHops(cluster, next);
   return hop === undefined
     ? { state: 'newest', text: `Kubernetes ${cluster.kubernetes} is the newest` }

@@ -94,3 +94,19 @@ test('says why there is no way', () => {
     'the user cluster "shop": the cloud controller manager 0.6.0 and Kubernetes of the user cluster 1.36.0 do not go together: the cloud controller manager 0.6 is made for 1.34 to 1.35',
   );
 });
+
+test('plans no update to a Kubernetes that does not run on the operating system of machines', () => {
+  const guestOs = { name: 'ubuntu', version: '21.04' };
+  const words =
+    'Kubernetes of the user cluster 1.35.4 and ubuntu 21.04 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image';
+  const cluster = { name: 'shop', kubernetes: '1.34.4' };
+  const pools = [{ name: 'a' }, { name: 'b', guestOs }];
+  const to = { kubernetes: '1.35.4' };
+  expect(problem(present({ clusters: [{ ...cluster, pools }] }), to)).toBe(
+    `the user cluster "shop": pool "b": ${words}`,
+  );
+  expect(problem(present({ clusters: [{ ...cluster, guestOs, pools }] }), to)).toBe(
+    `the user cluster "shop": control plane: ${words}`,
+  );
+  expect(problem(present({ clusters: [{ ...cluster, guestOs, pools }] }), {})).toBeUndefined();
+});

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterHop, Installed, PresentCluster, Release } from '@strata/contracts';
 // The page of the fleet has this code, too: what it imports must run in a browser.
-import {
-  incompatibilities,
-  planClusterHops,
-  releaseVersions,
-} from '@strata/contracts/compatibility';
+import { planClusterHops } from '@strata/contracts/compatibility';
 import { findRelease, releases } from '@strata/contracts/releases';
 import { planUpgrade, supportsKubernetes } from '@strata/contracts/upgrade-path';
 import { compareVersions, minorsAhead, nextMinor } from '@strata/contracts/versions';
+import { clusterRefusals } from './cluster-refusals.ts';
 
 /** The versions that an environment runs. */
 export interface Present {
@@ -70,13 +67,6 @@ function platformHops(present: Present, target: Target, known: readonly Release[
   return { hops };
 }
 
-/** Returns why a release does not support a user cluster's Kubernetes. */
-function refusals(release: Release, cluster: string, kubernetes: string): string[] {
-  return incompatibilities({ ...releaseVersions(release), kubernetes })
-    .filter(({ level }) => level === 'refused')
-    .map(({ message }) => `the user cluster "${cluster}": ${message}`);
-}
-
 /**
  * Plans the updates from the running versions to the wanted ones, one minor at a time: the platform
  * with its infra cluster first, then each user cluster, control plane before pools.
@@ -99,8 +89,10 @@ export function planHops(
       const problem = `the user cluster "${cluster.name}" cannot go back from Kubernetes ${cluster.kubernetes} to ${to}`;
       return { problem };
     }
-    const [refused] = release === undefined ? [] : refusals(release, cluster.name, to);
-    if (refused !== undefined) return { problem: refused };
+    const [refused] = release === undefined ? [] : clusterRefusals(release, cluster, to);
+    if (refused !== undefined) {
+      return { problem: `the user cluster "${cluster.name}": ${refused}` };
+    }
     hops.push(...planClusterHops(cluster, target.kubernetes));
   }
   return { hops };
