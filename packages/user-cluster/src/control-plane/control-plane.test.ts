@@ -143,7 +143,7 @@ test('touches three machines one after the other, and gives each its address', a
     version: 2,
     ethernets: {
       enp1s0: { dhcp4: true },
-      enp2s0: { dhcp4: false, optional: true, addresses: ['10.20.0.12/24'] },
+      enp2s0: { dhcp4: false, optional: true, 'accept-ra': false, addresses: ['10.20.0.12/24'] },
     },
   });
   expect(named(recording, 'demo-cp-1').inputs).toMatchObject({

@@ -11,11 +11,12 @@ function ethernetsOf(interfaces: readonly object[]): unknown {
 const further = {
   dhcp4: true,
   optional: true,
+  'accept-ra': false,
   'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
 };
 
 // Proves: machines.interfaces
-test('gives a guest its further interfaces, without their routes and DNS servers', () => {
+test('gives a guest its further interfaces, without their routes and DNS servers, and deaf to routers that announce themselves', () => {
   const interfaces = [
     { network: 'storage-net', mac: '02:00:00:AA:00:10' },
     { network: 'storage-net', name: 'quiet', addresses: 'none' },
@@ -26,7 +27,7 @@ test('gives a guest its further interfaces, without their routes and DNS servers
     ethernets: {
       enp1s0: { dhcp4: true },
       enp2s0: { match: { macaddress: '02:00:00:aa:00:10' }, 'set-name': 'enp2s0', ...further },
-      enp3s0: { dhcp4: false, optional: true },
+      enp3s0: { dhcp4: false, optional: true, 'accept-ra': false },
     },
   });
   expect(renderNetworkData(testMachine().machine, testPlatform)).toBeUndefined();

@@ -60,6 +60,7 @@ export function guestInterface(
 interface Ethernet {
   readonly dhcp4: boolean;
   readonly optional?: boolean;
+  readonly 'accept-ra'?: boolean;
   readonly match?: { readonly macaddress: string };
   readonly 'set-name'?: string;
   readonly 'dhcp4-overrides'?: {
@@ -89,6 +90,8 @@ export function renderNetworkData(machine: Interfaces, platform: Platform): stri
                 ...(mac !== undefined && { match: { macaddress: mac }, 'set-name': name }),
                 dhcp4: addresses === 'dhcp',
                 optional: true,
+                // Any machine in the network could announce itself as the router of its neighbours.
+                'accept-ra': false,
                 ...(addresses === 'dhcp' && {
                   'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
                 }),

@@ -30,6 +30,8 @@ const ethernet = z
     dhcp4: z.boolean().default(false),
     'dhcp4-overrides': overrides.prefault({}),
     optional: z.boolean().default(false),
+    // The guest has no IPv6, so this setting makes no difference.
+    'accept-ra': z.boolean().optional(),
     addresses: z.array(prefix).default([]),
     mtu: z.int().min(68).max(65_535).optional(),
     routes: z.array(route).default([]),
