@@ -34,7 +34,7 @@ export const monitoringAttacks: readonly (readonly [command: string, why: string
   [
     // A Secret of the namespace, which Prometheus would send to a pod of the cluster.
     `${patchMonitor}{"spec":{"endpoints":[{"port":"node-metrics","basicAuth":{"username":{"name":"thief","key":"user"},"password":{"name":"remote-write","key":"password"}}}]}}`,
-    'the ServiceMonitor cluster-demo-machines must have one endpoint with these fields alone: port, honorTimestamps, relabelings, metricRelabelings; no credentials, no proxy, no other path',
+    'the ServiceMonitor cluster-demo-machines must have one endpoint with these fields alone: port, honorTimestamps, followRedirects, relabelings, metricRelabelings; no credentials, no proxy, no other path',
   ],
   [
     `${patchMonitor}{"spec":{"endpoints":[{"port":"node-metrics","bearerTokenFile":"/var/run/secrets/kubernetes.io/serviceaccount/token"}]}}`,
@@ -43,6 +43,11 @@ export const monitoringAttacks: readonly (readonly [command: string, why: string
   [
     `${patchMonitor}{"spec":{"endpoints":[{"port":"node-metrics","honorTimestamps":false,"relabelings":[{"targetLabel":"__address__","replacement":"prometheus-operated:9090"}]}]}}`,
     'the ServiceMonitor cluster-demo-machines must store series of node_.* alone, with the time of the scrape, the name of the cluster as label cluster and user-cluster-machines as label job',
+  ],
+  [
+    // A VM that answers with a redirect chooses whom Prometheus asks.
+    `${patchMonitor}{"spec":{"endpoints":[{"port":"node-metrics","honorTimestamps":false,"followRedirects":true,"relabelings":[{"targetLabel":"cluster","replacement":"demo"},{"targetLabel":"job","replacement":"user-cluster-machines"}],"metricRelabelings":[{"sourceLabels":["__name__"],"regex":"node_.*","action":"keep"}]}]}}`,
+    'the ServiceMonitor cluster-demo-machines must have followRedirects: false, or a VM could send Prometheus to any address',
   ],
   [
     `${patchRule}[{"record":"kube_cronjob_status_last_successful_time","expr":"time()","labels":{"namespace":"cluster-other","cronjob":"etcd-backup"}}]}]}}`,

@@ -17,6 +17,7 @@ const relabelings = [
 const endpoint = {
   port: 'node-metrics',
   honorTimestamps: false,
+  followRedirects: false,
   relabelings,
   metricRelabelings: [{ sourceLabels: ['__name__'], regex: 'node_.*', action: 'keep' }],
 };
@@ -124,7 +125,7 @@ test.each([
 });
 
 const oneEndpoint =
-  'the ServiceMonitor cluster-demo-machines must have one endpoint with these fields alone: port, honorTimestamps, relabelings, metricRelabelings; no credentials, no proxy, no other path';
+  'the ServiceMonitor cluster-demo-machines must have one endpoint with these fields alone: port, honorTimestamps, followRedirects, relabelings, metricRelabelings; no credentials, no proxy, no other path';
 const key = { name: 'cdi-api-signing-key', key: 'id_rsa' };
 
 test.each([
@@ -205,6 +206,16 @@ test.each([
   const endpoints = [{ ...endpoint, ...change }];
   expect(refusals('servicemonitors', { ...monitor, endpoints })).toEqual([ownSeries]);
 });
+
+test.each([undefined, true])(
+  'a ServiceMonitor may not have followRedirects %j',
+  (followRedirects) => {
+    const endpoints = [{ ...endpoint, followRedirects }];
+    expect(refusals('servicemonitors', { ...monitor, endpoints })).toEqual([
+      'the ServiceMonitor cluster-demo-machines must have followRedirects: false, or a VM could send Prometheus to any address',
+    ]);
+  },
+);
 
 const alert = { alert: 'UserClusterBackupLate', expr: 'vector(1)', labels: late.labels };
 

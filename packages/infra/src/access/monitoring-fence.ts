@@ -32,7 +32,7 @@ const labels = [clusterLabel, ...machineLabels, 'job'];
  */
 const fields = {
   spec: ['namespaceSelector', 'selector', 'endpoints', ...Object.keys(limits)],
-  endpoint: ['port', 'honorTimestamps', 'relabelings', 'metricRelabelings'],
+  endpoint: ['port', 'honorTimestamps', 'followRedirects', 'relabelings', 'metricRelabelings'],
   // The API server fills in the action.
   relabeling: ['action', 'sourceLabels', 'targetLabel', 'replacement'],
   metricRelabeling: ['action', 'sourceLabels', 'regex'],
@@ -136,6 +136,14 @@ export const ofMonitoring = [
       `${spec}.endpoints.all(endpoint, ${hasOwnLabels} && ${storesOwnSeries})`,
     ),
     messageExpression: `'the ServiceMonitor ' + variables.name + ' must store series of ${series} alone, with the time of the scrape, the name of the cluster as label ${clusterLabel} and ${job} as label job, and may write no further labels but ${machineLabels.join(', ')}'`,
+  },
+  {
+    expression: ofWritten(
+      'servicemonitors',
+      `${spec}.endpoints.all(endpoint, ${has('endpoint', 'followRedirects', 'false')})`,
+    ),
+    messageExpression:
+      "'the ServiceMonitor ' + variables.name + ' must have followRedirects: false, or a VM could send Prometheus to any address'",
   },
   {
     expression: ofWritten(

@@ -257,6 +257,7 @@ test('lets the platform scrape the machines, with the labels of the VM', async (
         {
           port: 'node-metrics',
           honorTimestamps: false,
+          followRedirects: false,
           relabelings: [
             // By no label of a pod: whoever may write Deployments of the cluster writes those.
             { targetLabel: 'cluster', replacement: 'demo' },

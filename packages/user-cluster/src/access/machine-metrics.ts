@@ -136,6 +136,8 @@ function renderMonitor(
         port: 'node-metrics',
         // Samples have the time of the scrape, whatever the VM says.
         honorTimestamps: false,
+        // A VM could send Prometheus to an address that only Prometheus may reach.
+        followRedirects: false,
         relabelings: [
           { targetLabel: machineScrape.clusterLabel, replacement: cluster },
           ...machineScrape.machineLabels.map((targetLabel) => ({
