@@ -5,6 +5,12 @@ import type { Work } from '../lifecycle/index.ts';
 /** Interval at which an unchanged status is reported again, to show that the wait is alive. */
 const repeatMilliseconds = 15_000;
 
+/**
+ * Time for which an API server that starts may refuse an account: until its caches of roles are full, it
+ * knows no binding.
+ */
+const refusalMilliseconds = 60_000;
+
 /** Time limit and interval of a wait. */
 export interface Patience {
   readonly timeoutSeconds: number;
@@ -21,16 +27,30 @@ export type Look<Result> =
       readonly progress?: number;
     };
 
-/** Wraps a check so that a passing error of an API ({@link ApiError.isPassing}) becomes a reason to wait. */
+/**
+ * Wraps a check so that a passing error of an API ({@link ApiError.isPassing}) becomes a reason to wait,
+ * and so does a refusal of credentials or rights that has not lasted for a minute.
+ */
 export function patientLook<Result>(
   look: () => Promise<Look<Result>>,
+  { clock }: Pick<Work, 'clock'>,
 ): () => Promise<Look<Result>> {
+  let refusedSince: number | undefined;
   return async () => {
     try {
-      return await look();
+      const found = await look();
+      refusedSince = undefined;
+      return found;
     } catch (error) {
-      if (error instanceof ApiError && error.isPassing) return { waitingFor: error.message };
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401 || error.status === 403) {
+        const now = clock.now().getTime();
+        refusedSince ??= now;
+        if (now - refusedSince >= refusalMilliseconds) throw error;
+      } else if (!error.isPassing) {
+        throw error;
+      }
+      return { waitingFor: error.message };
     }
   };
 }

@@ -81,7 +81,7 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
       return { done: { machines: found.done, removed } };
     };
     const { machines, removed } = await waitFor(
-      patientLook(look),
+      patientLook(look, work),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>

@@ -160,7 +160,7 @@ test('continues when the API fails for a moment while old disks are deleted', as
   expect(outputs).toEqual({ generation: 'new', machines: ['web-0', 'web-1'] });
 });
 
-test('continues when the API fails for a moment, and fails when it refuses', async () => {
+test('continues when the API fails for a moment, and fails when it refuses for a minute', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });
   const found = api.objects.get(vms);
@@ -168,13 +168,30 @@ test('continues when the API fails for a moment, and fails when it refuses', asy
   api.afterRequest = () => api.objects.set(vms, found);
   const resource = new ResourceLife(resourceTypes.poolRollout);
   await resource.create(inputsOf(api));
-  expect(resource.work.statuses).toEqual([
-    `${api.url}: it refuses to GET ${vms}?labelSelector=strata.dev%2Fpool%3Dweb: HTTP 503 (0 s)`,
-  ]);
+  const refused = `${api.url}: it refuses to GET ${vms}?labelSelector=strata.dev%2Fpool%3Dweb: HTTP`;
+  expect(resource.work.statuses).toEqual([`${refused} 503 (0 s)`]);
   api.afterRequest = () => undefined;
   api.objects.set(vms, 403);
-  await expect(resource.create(inputsOf(api))).rejects.toThrow('HTTP 403');
+  const start = resource.work.clock.now().getTime();
+  await expect(resource.create(inputsOf(api))).rejects.toThrow(`${refused} 403`);
+  expect(resource.work.clock.now().getTime() - start).toBe(60_000);
 });
+
+test.each([401, 403])(
+  'continues when an API server that starts refuses the account for a moment with %i',
+  async (status) => {
+    await using pool = await TestPool.start();
+    const { onWrite } = pool.infra;
+    let left = 10;
+    pool.infra.onWrite = (write) => {
+      left -= 1;
+      return left >= 0 ? status : onWrite(write);
+    };
+    const resource = new ResourceLife(resourceTypes.poolRollout);
+    await resource.create(pool.inputs);
+    expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+  },
+);
 
 test('waits again for another generation or size, but not for another kubeconfig', async () => {
   await using api = await fakeApi();

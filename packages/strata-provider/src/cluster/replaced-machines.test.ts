@@ -39,6 +39,24 @@ test('deletes the node of a machine whose deletion was carried out without an an
   expect(forgotten(pool)).toEqual(['forget web-0', 'forget web-1', 'forget web-2', 'forget web-3']);
 });
 
+test('goes on when the cluster refuses to delete nodes and pods, and says so once', async () => {
+  await using pool = await TestPool.start();
+  for (const name of ['web-0', 'web-1', 'web-2', 'web-3']) pool.keptNodes.add(name);
+  pool.pods = [
+    { namespace: 'kube-system', name: 'cilium-0', node: 'web-0', owner: 'DaemonSet', refusals: 0 },
+  ];
+  pool.show();
+  const { onWrite } = pool.cluster;
+  pool.cluster.onWrite = (write) => (write.method === 'DELETE' ? 403 : onWrite(write));
+  const resource = newResource();
+  await resource.create({ ...pool.inputs, maxSurge: 0 });
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+  expect(resource.work.infos).toEqual([
+    'nodes or pods of deleted machines stay, and the next machine of such a name may take over labels and taints: ' +
+      `${pool.cluster.url}: it refuses to DELETE /api/v1/nodes/web-0: HTTP 403`,
+  ]);
+});
+
 // A kubelet registers once: without its node it would never be Ready.
 test('keeps a node that the kubelet of the next machine already uses', async () => {
   await using pool = await TestPool.start();

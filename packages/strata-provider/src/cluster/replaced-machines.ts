@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
 import { ApiError } from '@strata/cluster-client';
+import type { Work } from '../lifecycle/index.ts';
 import type { Machine } from './machines.ts';
 import { bootOf, nodePath, type ClusterNode } from './nodes.ts';
 import { podsOnNode } from './tenant-objects.ts';
@@ -33,11 +34,14 @@ interface ReplacedMachine {
  */
 export class ReplacedMachines {
   private readonly api: ApiClient | undefined;
+  private readonly work: Work;
   private readonly machines = new Map<string, ReplacedMachine>();
+  private hasSaidRefusal = false;
 
   /** @param api - client of the cluster that the machines are nodes of. */
-  constructor(api: ApiClient | undefined) {
+  constructor(api: ApiClient | undefined, work: Work) {
     this.api = api;
+    this.work = work;
   }
 
   /** Records a machine that is about to be deleted, with its node. */
@@ -72,19 +76,30 @@ export class ReplacedMachines {
     const isLeft = found === undefined || bootOf(found) === bootOf(node);
     if (api === undefined || !isLeft) return;
     const pods = await podsOnNode(api, name);
-    if (found !== undefined) await unlessReplaced(api.delete(nodePath(name), uid));
+    if (found !== undefined) await this.tryTo(api.delete(nodePath(name), uid));
     for (const { metadata } of pods) {
       const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/pods/${metadata.name}`;
-      await unlessReplaced(api.delete(path, metadata.uid, 0));
+      await this.tryTo(api.delete(path, metadata.uid, 0));
     }
   }
-}
 
-/** Waits for a deletion, and ignores the conflict when another object has the name by now. */
-async function unlessReplaced(deletion: Promise<void>): Promise<void> {
-  try {
-    await deletion;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  /**
+   * Waits for a deletion. Ignores the conflict when another object has the name by now, and says once
+   * when the cluster refuses, as a webhook or policy may: that must not stop the rollout.
+   */
+  private async tryTo(deletion: Promise<void>): Promise<void> {
+    try {
+      await deletion;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409) return;
+      if (error.isPassing) throw error;
+      if (!this.hasSaidRefusal) {
+        this.work.info(
+          `nodes or pods of deleted machines stay, and the next machine of such a name may take over labels and taints: ${error.message}`,
+        );
+      }
+      this.hasSaidRefusal = true;
+    }
   }
 }

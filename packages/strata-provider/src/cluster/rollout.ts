@@ -66,7 +66,7 @@ export class Rollout {
     this.wish = wish;
     this.work = work;
     this.room = new RoomWatch(wish, work);
-    this.replaced = new ReplacedMachines(apis.cluster);
+    this.replaced = new ReplacedMachines(apis.cluster, work);
     this.drain = apis.cluster && new NodeDrain(apis.cluster, work, wish.drainSeconds);
   }
 

@@ -42,7 +42,7 @@ export const secretsRewriteLifecycle: Lifecycle<SecretsRewriteInputs, SecretsRew
     const api = new ApiClient(await readKubeconfig(kubeconfig), { signal: work.signal });
     const rewrite = new Rewrite(api);
     return waitFor(
-      patientLook(() => rewrite.look()),
+      patientLook(() => rewrite.look(), work),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>
