@@ -145,8 +145,13 @@ export class ApiClient {
   }
 
   /** Changes an object by a merge patch, and returns it; undefined when there is no such object. */
-  async patched<T>(path: string, change: object): Promise<T | undefined> {
-    const { body, status } = await this.#expect(isDoneOrGone, 'PATCH', path, { body: change });
+  async patched<T>(
+    path: string,
+    change: object,
+    extras?: Pick<RequestExtras, 'accept'>,
+  ): Promise<T | undefined> {
+    const request = { ...extras, body: change };
+    const { body, status } = await this.#expect(isDoneOrGone, 'PATCH', path, request);
     return status === 404 ? undefined : (JSON.parse(body) as T);
   }
 

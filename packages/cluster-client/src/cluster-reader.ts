@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { metadataOnly } from './metadata-only.ts';
 import { readKubeconfig } from './read-kubeconfig.ts';
 
 /** Error of a cluster that cannot be reached in time, or that refuses a request. */
@@ -37,8 +38,6 @@ export interface ClusterReader {
   readonly getMetadata: <T>(path: string) => Promise<T | undefined>;
 }
 
-const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
-
 /**
  * Returns a reader for the current context of a kubeconfig: what a program asks before it changes
  * anything. Reads never change the cluster.
@@ -67,7 +66,7 @@ export function clusterReader(
       throw new ClusterError(endpoint, path, reasonOf(error));
     }
   };
-  return { get: (path) => read(path), getMetadata: (path) => read(path, metadataOnly) };
+  return { get: (path) => read(path), getMetadata: (path) => read(path, metadataOnly.list) };
 }
 
 /** Compares names and not classes, because errors of Node itself may come from another realm. */

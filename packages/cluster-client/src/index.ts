@@ -9,6 +9,7 @@ export { ClusterError, clusterReader } from './cluster-reader.ts';
 export { KubeconfigError } from './kubeconfig-error.ts';
 export type { FollowOptions, ListedObject } from './list-follower.ts';
 export { keyOf, ListFollower } from './list-follower.ts';
+export { metadataOnly } from './metadata-only.ts';
 export type { Access } from './read-kubeconfig.ts';
 export { readKubeconfig } from './read-kubeconfig.ts';
 export type { Answer } from './send-request.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
+import { ApiClient, ApiError, metadataOnly, readKubeconfig } from '@strata/cluster-client';
 import { flag, isChanged, text, wholeNumber, type Lifecycle } from '../lifecycle/index.ts';
 import { patientLook, waitFor, type Look } from './patience.ts';
 import { shortList } from './short-list.ts';
@@ -59,7 +59,7 @@ interface Secret extends TenantObject {
 const pathOf = ({ metadata }: Secret) =>
   `/api/v1/namespaces/${metadata.namespace ?? ''}/secrets/${metadata.name}`;
 
-/** Writes Secrets until each has been left as it is by a server that would have written it. */
+/** Writes Secrets until each has been left as it is by a server that would have written it. It reads only their metadata. */
 class Rewrite {
   readonly #api: ApiClient;
   /** Paths of Secrets that the first key has encrypted, for sure. */
@@ -70,7 +70,9 @@ class Rewrite {
   }
 
   async look(): Promise<Look<SecretsRewriteOutputs>> {
-    const list = await this.#api.get<{ readonly items: readonly Secret[] }>('/api/v1/secrets');
+    const list = await this.#api.get<{ readonly items: readonly Secret[] }>('/api/v1/secrets', {
+      accept: metadataOnly.list,
+    });
     const secrets = list?.items ?? [];
     const left = secrets.filter((secret) => !this.#done.has(pathOf(secret)));
     if (left.length === 0) return { done: { secrets: secrets.length } };
@@ -89,7 +91,8 @@ class Rewrite {
   /** Patches a Secret with nothing. @returns whether it was written in spite of that. */
   async #isWritten(secret: Secret): Promise<boolean> {
     try {
-      const after = await this.#api.patched<Secret>(pathOf(secret), {});
+      const accept = metadataOnly.object;
+      const after = await this.#api.patched<Secret>(pathOf(secret), {}, { accept });
       // Undefined: somebody has deleted it.
       const version = after?.metadata.resourceVersion;
       return version !== undefined && version !== secret.metadata.resourceVersion;

@@ -76,6 +76,17 @@ test('patches every Secret until none is written any more', async () => {
   expect(resource.state.inputs.kubeconfig).toEqual(marked(api.kubeconfig));
 });
 
+test('asks for nothing but the metadata of Secrets', async () => {
+  await using api = await fakeApi();
+  new EncryptingApi(api, { a: 'strata' });
+  await new ResourceLife(type).create(inputsOf(api));
+  const asked = api.requests.map((request, index) => [request.split(' ')[0], api.accepted[index]]);
+  expect(asked.slice(0, 2)).toEqual([
+    ['GET', 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'],
+    ['PATCH', 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'],
+  ]);
+});
+
 test('works again while the program says that it is unfinished, and rests afterwards', async () => {
   await using api = await fakeApi();
   const cluster = new EncryptingApi(api, { a: 'strata' });

@@ -19,6 +19,8 @@ export interface FakeApi extends AsyncDisposable {
   readonly objects: Map<string, unknown>;
   /** All requests, such as `GET /version`. */
   readonly requests: string[];
+  /** Content type that each request accepts; empty for any. */
+  readonly accepted: string[];
   /** Fingerprints of the certificates that clients presented. */
   readonly clients: string[];
   /**
@@ -48,14 +50,16 @@ export interface FakeApiOptions {
 export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   const objects = new Map<string, unknown>();
   const requests: string[] = [];
+  const accepted: string[] = [];
   const clients: string[] = [];
   const afterRequest: FakeApi['afterRequest'] = () => undefined;
   const onWrite: FakeApi['onWrite'] = () => undefined;
-  const api = { objects, requests, clients, afterRequest, onWrite };
+  const api = { objects, requests, accepted, clients, afterRequest, onWrite };
   const answer = (request: IncomingMessage, response: ServerResponse, sent: string) => {
     const { method = '', url = '' } = request;
     const path = decodeURIComponent(url.replace(/[?&]propagationPolicy=Background$/, ''));
     requests.push(`${method} ${path}`);
+    accepted.push(request.headers.accept ?? '');
     const client = (request.socket as Partial<TLSSocket>).getPeerX509Certificate?.()
       ?.fingerprint256;
     if (client !== undefined) clients.push(client);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { metadataOnly } from '@strata/cluster-client';
 import type { ApiClient } from '@strata/cluster-client';
 import { compareVersions, minorOf } from '@strata/contracts';
 import { fullName, nameList } from './api-objects.ts';
@@ -45,15 +46,12 @@ export function deprecatedUses(metrics: string): DeprecatedUse[] {
 /** Objects that are read to find who writes them. */
 const mostObjects = 500;
 
-/** Content type of a list that has only the metadata of its objects: no value of a Secret is read. */
-const metadataOnly = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
-
 /** Returns which programs have written which objects by a version of an API. */
 async function writers(api: ApiClient, use: DeprecatedUse): Promise<string[]> {
   const apiVersion = use.group === '' ? use.version : `${use.group}/${use.version}`;
   const base = use.group === '' ? `/api/${use.version}` : `/apis/${apiVersion}`;
   const path = `${base}/${use.resource}?limit=${mostObjects}`;
-  const { items = [] } = JSON.parse(await api.text(path, { accept: metadataOnly })) as {
+  const { items = [] } = JSON.parse(await api.text(path, { accept: metadataOnly.list })) as {
     readonly items?: readonly { readonly metadata: Metadata }[];
   };
   return items.flatMap(({ metadata }) => {
