@@ -99,6 +99,17 @@ test.each([
   },
 );
 
+test('the API is waited for again when a machine of the control plane has another generation', async () => {
+  const recording = await record(none);
+  const { labels } = named(recording, 'demo-nodes-control-plane-cp-0').inputs.metadata as {
+    readonly labels: Readonly<Record<string, string>>;
+  };
+  const { dependsOn, inputs } = named(recording, 'demo-nodes-api');
+  expect(inputs.generations).toEqual([labels['strata.dev/generation']]);
+  expect(inputs.generations).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+  expect(dependsOn).toContain('demo-nodes-control-plane-cp-0');
+});
+
 // Proves: clusters.encryption-key-rotation
 test('before a machine loses a key of Secrets, all Secrets are encrypted with the next one', async () => {
   const ofPhase = async (phase: string, ...found: readonly number[]) => {

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import type { RequestOptions } from 'node:https';
-import { certificate, isChanged, optional, text, url, wholeNumber } from '../lifecycle/index.ts';
+import {
+  certificate,
+  isChanged,
+  list,
+  optional,
+  text,
+  url,
+  wholeNumber,
+} from '../lifecycle/index.ts';
 import type { Lifecycle, Work } from '../lifecycle/index.ts';
 import { waitFor, type Look } from './patience.ts';
 
@@ -11,6 +19,7 @@ export interface ApiReadyInputs {
   readonly authorityPem: string;
   readonly kubeconfig?: string;
   readonly kubernetesVersion?: string;
+  readonly generations?: readonly string[];
   readonly timeoutSeconds: number;
 }
 
@@ -24,22 +33,30 @@ const requestSeconds = 5;
 
 const pauseSeconds = 2;
 
-/** Lifecycle of `ApiReady`: waits for an API, and again only when its endpoint, authority, kubeconfig or version changes. */
+/** Inputs whose change means that the API may be away for a while, or may become another one. */
+const awaited = [
+  'endpoint',
+  'authorityPem',
+  'kubeconfig',
+  'kubernetesVersion',
+  'generations',
+] as const;
+
+/** Lifecycle of `ApiReady`: waits for an API, and again when one of {@link awaited} changes. */
 export const apiReadyLifecycle: Lifecycle<ApiReadyInputs, ApiReadyOutputs> = {
   fields: {
     endpoint: url,
     authorityPem: certificate,
     kubeconfig: optional({ ...text('the text of a kubeconfig'), isSecret: true }),
     kubernetesVersion: optional(text('a version such as 1.35.4', /^1\.\d+\.\d+$/)),
+    generations: optional(list(text('the generation of a machine'))),
     timeoutSeconds: wholeNumber('seconds', { min: 1, max: 86_400, fallback: 900 }),
   },
   outputs: ['endpoint', 'version'],
   secretOutputs: [],
   replacedBy: [],
   renews: (next, before) =>
-    isChanged(next, before.inputs, ['endpoint', 'authorityPem', 'kubeconfig', 'kubernetesVersion'])
-      ? ['endpoint', 'version']
-      : [],
+    isChanged(next, before.inputs, awaited) ? ['endpoint', 'version'] : [],
   create: async (inputs, work) => {
     const { endpoint, kubernetesVersion, timeoutSeconds } = inputs;
     const client = await clientOf(inputs, work);

@@ -173,6 +173,43 @@ test('waits again for another Kubernetes version, but not for another timeout', 
   expect(resource.changes({ ...inputs, timeoutSeconds: 5 })).toEqual(['timeoutSeconds']);
 });
 
+// A provider of Kubernetes whose API is away when it is configured refuses every change of this update.
+test('waits again when a machine of the API has another generation', async () => {
+  const authority = await newAuthority();
+  const resource = new ResourceLife(resourceTypes.apiReady);
+  await using api = await fakeApi({ tls: await newCertificate(authority) });
+  becomeReady(api);
+  const inputs = { endpoint: api.url, authorityPem: authority.authorityPem };
+  const before = { ...inputs, generations: ['aaaa0000', 'bbbb0000'] };
+  const after = { ...inputs, generations: ['aaaa0000', 'bbbb1111'] };
+  await resource.create(before);
+  expect(resource.changes(before)).toEqual([]);
+  expect(resource.changes(after)).toEqual(['generations']);
+  // The endpoint stays known, so a preview can look inside the cluster.
+  expect(resource.preview(after)).toEqual({ endpoint: api.url, version: markedUnknown });
+  api.objects.set('/readyz?verbose', 503);
+  const looks = api.requests.length;
+  api.afterRequest = () => {
+    if (api.requests.length === looks + 1) becomeReady(api);
+  };
+  await resource.update(after);
+  expect(resource.work.statuses).toEqual(['it refuses to GET /readyz?verbose: HTTP 503 (0 s)']);
+});
+
+test('a state without generations takes them over without a replacement', async () => {
+  const authority = await newAuthority();
+  const resource = new ResourceLife(resourceTypes.apiReady);
+  await using api = await fakeApi({ tls: await newCertificate(authority) });
+  becomeReady(api);
+  const inputs = { endpoint: api.url, authorityPem: authority.authorityPem };
+  const { outputs } = await resource.create(inputs);
+  const wanted = { ...inputs, generations: ['aaaa0000'] };
+  expect(resource.changes(wanted)).toEqual(['generations']);
+  expect((await resource.update(wanted)).outputs).toEqual(outputs);
+  expect(resource.work.statuses).toEqual([]);
+  expect(resource.changes(wanted)).toEqual([]);
+});
+
 test('stops waiting when it is interrupted', async () => {
   const { authorityPem } = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);

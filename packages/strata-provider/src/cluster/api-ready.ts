@@ -11,6 +11,13 @@ export interface ApiReadyArgs {
   readonly kubeconfig?: pulumi.Input<string>;
   /** Version that the API must run, such as `1.35.4`; waits while it runs another one. @default any */
   readonly kubernetesVersion?: pulumi.Input<string>;
+  /**
+   * Generations of the machines that the API runs on. Another one means that its machine was replaced, so
+   * the API may be away: it is waited for again.
+   *
+   * @default none: the wait is only repeated for another endpoint, authority, kubeconfig or version
+   */
+  readonly generations?: pulumi.Input<readonly string[]>;
   /** Time limit of the wait. @default 900 */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }

@@ -43,7 +43,7 @@ export class Nodes extends pulumi.ComponentResource {
     super('strata:user-cluster:Nodes', name, {}, options);
     const { deletedWith, ...common } = args;
     const { keys, environment, cluster, config } = common;
-    const { value: token, tokenId, expiration } = keys.token;
+    const { value, tokenId, expiration } = keys.token;
     const rewritten = createSecretsRewrite(
       `${name}-secrets`,
       { ...common, kubeconfig: keys.adminKubeconfig },
@@ -64,6 +64,7 @@ export class Nodes extends pulumi.ComponentResource {
         endpoint: common.endpoint,
         authorityPem: keys.authority.certificatePem,
         kubernetesVersion: config.kubernetes.version,
+        generations: controlPlane.generations,
       },
       { parent: this, dependsOn: controlPlane },
     );
@@ -85,10 +86,8 @@ export class Nodes extends pulumi.ComponentResource {
     );
     const labels = clusterLabels(environment, cluster);
     const rendered = pulumi
-      .all([tokenId, token, expiration])
-      .apply(([id, value, end]) =>
-        renderBootstrapToken({ tokenId: id, value, expiration: end }, labels),
-      );
+      .output({ tokenId, value, expiration })
+      .apply((token) => renderBootstrapToken(token, labels));
     const secret = new core.v1.Secret(
       `${name}-token`,
       {
