@@ -38,6 +38,20 @@ test('sorts hosts by name, rounds memory down to GiB, and reads zones from node 
   ]);
 });
 
+test('reads lasting taints that keep pods away', () => {
+  const taints = [
+    { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+    { key: 'only', value: 'gpu', effect: 'NoExecute' },
+    { key: 'rather-not', effect: 'PreferNoSchedule' },
+    // Of a host that is drained.
+    { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
+  ];
+  const tainted = { ...node('metal-0', { cpu: '32', memory: '128Gi' }), spec: { taints } };
+  expect(hostsOf([tainted])).toEqual([
+    { name: 'metal-0', cpu: 32, memoryGiB: 128, taints: taints.slice(0, 2) },
+  ]);
+});
+
 test('lists the nodes with one request', async () => {
   const requests: string[] = [];
   const access = await serve((request, response) => {

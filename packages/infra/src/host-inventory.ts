@@ -13,13 +13,38 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 /** Fields of a node that describe its host. */
 interface NodeFacts {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
+  readonly spec?: { readonly taints?: readonly NodeTaint[] };
   readonly status?: { readonly capacity?: Record<string, string> };
+}
+
+interface NodeTaint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+/**
+ * Beginnings of the keys of taints that come and go: of nodes that are cordoned, not ready, or new.
+ *
+ * @see https://kubernetes.io/docs/reference/labels-annotations-taints/
+ */
+const passing = ['node.kubernetes.io/', 'node.cloudprovider.kubernetes.io/', 'node.cilium.io/'];
+
+/** Returns the lasting taints that keep pods away. */
+function taintsOf(taints: readonly NodeTaint[] = []): NonNullable<Host['taints']> {
+  return taints.flatMap(({ effect, key, value = '' }) =>
+    (effect === 'NoSchedule' || effect === 'NoExecute') &&
+    !passing.some((prefix) => key.startsWith(prefix))
+      ? [{ key, ...(value !== '' && { value }), effect }]
+      : [],
+  );
 }
 
 /** Returns the hosts of the infra cluster from its nodes, sorted by name. */
 export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
   return nodes
-    .map(({ metadata, status }): Host => {
+    .map(({ metadata, spec, status }): Host => {
+      const taints = taintsOf(spec?.taints);
       const zone = metadata?.labels?.[zoneLabel];
       return {
         name: metadata?.name ?? '',
@@ -27,6 +52,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
         cpu: parseQuantity(status?.capacity?.cpu) ?? 0,
         // Whole GiB: the kernel's own share changes by some MiB from one boot to the next.
         memoryGiB: Math.floor((parseQuantity(status?.capacity?.memory) ?? 0) / bytesInGiB),
+        ...(taints.length > 0 && { taints }),
       };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text } from '../config/fields.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
+/** A taint of a node that keeps pods away which do not tolerate it. */
+const taint = z.object({
+  key: text('the key of a taint'),
+  value: text('the value of a taint').optional(),
+  effect: oneOf(['NoSchedule', 'NoExecute']),
+});
+
 /** A host of the infra cluster. */
 export const host = z.object({
   /** Name of its node. */
@@ -13,6 +20,8 @@ export const host = z.object({
   cpu: field(z.number().positive(), 'a number of CPUs'),
   /** Memory, rounded down. */
   memoryGiB: field(z.int().nonnegative(), 'a whole number of GiB'),
+  /** Its lasting taints; missing if it has none, or the output predates them. */
+  taints: listOf(taint, 'a list of taints').optional(),
 });
 
 /** The capabilities of the infra cluster's StorageClass. */

@@ -9,6 +9,35 @@ const shown = (problems: ReturnType<typeof checkMachines>) =>
 const title = 'pool "md-a"';
 const hard = (key: string, ...values: string[]) => ({ type: 'hard', key, values });
 
+const tainted = {
+  name: 'cp-0',
+  cpu: 4,
+  memoryGiB: 8,
+  taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' as const }],
+};
+
+test('counts no hosts whose taints machines do not tolerate', () => {
+  const problemsOf = (pool: object) => {
+    const context = testContext({ pools: [{ ...smallPool, ...pool }] });
+    return shown(checkMachines({ ...context, infra: { hosts: [...testHosts, tainted] } }));
+  };
+  const apart = { podAntiAffinityPreset: 'hard' };
+  const tolerant = { ...apart, tolerations: [{ operator: 'Exists' }] };
+  expect(problemsOf({ replicas: 4, scheduling: apart })).toEqual([
+    [
+      'pools.0.scheduling.podAntiAffinityPreset',
+      'pool "md-a" has 4 machines, each of which needs a host of its own, and there are 3 hosts that take them; make it soft',
+    ],
+  ]);
+  expect(problemsOf({ replicas: 4, scheduling: tolerant })).toEqual([]);
+  expect(problemsOf({ replicas: 3, maxUnavailable: 0, scheduling: apart })).toEqual([
+    [
+      'pools.0.maxUnavailable',
+      'no machine may be away, and no host is free for one more: 3 machines each need one of 3 hosts alone; set it to 1, or make podAntiAffinityPreset soft',
+    ],
+  ]);
+});
+
 describe('where machines run', () => {
   const problemsOf = (scheduling: object, replicas = 2, hosts = testHosts) => {
     const context = testContext({ pools: [{ ...smallPool, replicas, scheduling }] });
@@ -63,7 +92,7 @@ describe('where machines run', () => {
       { podAntiAffinityPreset: 'hard' },
       4,
       'podAntiAffinityPreset',
-      `${title} has 4 machines, each of which needs a host of its own, and there are 3 hosts; make it soft`,
+      `${title} has 4 machines, each of which needs a host of its own, and there are 3 hosts that take them; make it soft`,
     ],
     [
       'machines together and spread',

@@ -3,6 +3,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
+import { toleratedHosts } from './tolerated-hosts.ts';
 
 interface Facts {
   readonly scheduling: SchedulingConfig;
@@ -76,7 +77,7 @@ const contradictions: readonly Contradiction[] = [
     wrong: ({ scheduling, replicas, hosts }) =>
       scheduling.podAntiAffinityPreset === 'hard' && hosts.length > 0 && replicas > hosts.length,
     message: ({ title, replicas, hosts }) =>
-      `${title} has ${replicas} machines, each of which needs a host of its own, and there are ${hosts.length} hosts; make it soft`,
+      `${title} has ${replicas} machines, each of which needs a host of its own, and there are ${hosts.length} hosts that take them; make it soft`,
   },
   {
     key: 'podAffinityPreset',
@@ -120,7 +121,8 @@ function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
 export function checkScheduling(group: MachineGroup, { infra }: CheckContext): Problem[] {
   const { scheduling } = group.machine;
   const { title, replicas } = group;
-  const facts: Facts = { scheduling, title, replicas, hosts: infra.hosts };
+  const hosts = toleratedHosts(infra.hosts, scheduling);
+  const facts: Facts = { scheduling, title, replicas, hosts };
   const found: Problem[] = contradictions
     .filter(({ wrong }) => wrong(facts))
     .map(({ key, message }) => ({ path: [key], message: message(facts) }));

@@ -9,6 +9,10 @@ const hosts = [
   { name: 'metal-1', zone: 'b' },
   { name: 'metal-2', zone: 'b' },
 ];
+const tainted = {
+  name: 'cp-0',
+  taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' as const }],
+};
 const masquerade = { binding: 'masquerade', ipPreservingCni: false } as const;
 const bridge = { binding: 'bridge', ipPreservingCni: false } as const;
 
@@ -26,7 +30,7 @@ const overZones = (count: number, replicas: number, more = '') =>
   spreadOut(count, replicas, more).replace(host, zone);
 const oneAway = ', of which maxUnavailable lets 1 be away';
 const oneLeft = (host: string) =>
-  `its nodeSelector and presets leave it one host, "${host}", and its second pod needs another`;
+  `its nodeSelector, presets and tolerations leave it one host, "${host}", and its second pod needs another`;
 const oneHost = 'there is one host, "metal-0", and its second pod needs another';
 
 interface Row {
@@ -47,6 +51,23 @@ const strict = { maxSkew: 1, topologyKey: host, whenUnsatisfiable: 'DoNotSchedul
 // refused, and its second pod waits for a host; then the migration fails, and begins anew.
 const rows: Readonly<Record<string, Row>> = {
   'no rules': { scheduling: {}, expected: ['migrates'] },
+  'one machine on each host, and one host has taints': {
+    scheduling: { podAntiAffinityPreset: 'hard' },
+    hosts: [...hosts, tainted],
+    replicas: 3,
+    expected: ['blocks', apart(3, 3)],
+  },
+  'one machine on each host, and it tolerates the taints of one more': {
+    scheduling: { podAntiAffinityPreset: 'hard', tolerations: [{ operator: 'Exists' }] },
+    hosts: [...hosts, tainted],
+    replicas: 3,
+    expected: ['migrates'],
+  },
+  'two hosts, of which one has taints': {
+    scheduling: {},
+    hosts: [{ name: 'metal-0' }, tainted],
+    expected: ['blocks', oneLeft('metal-0')],
+  },
   'soft rules, which do not bind': {
     scheduling: { podAffinityPreset: 'soft', podAntiAffinityPreset: 'soft' },
     replicas: 3,

@@ -2,6 +2,7 @@
 import type { Host, MachineMobility } from '@strata/contracts';
 import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 import { withoutPlace } from './strict-spread.ts';
+import { toleratedHosts } from './tolerated-hosts.ts';
 
 /** Facts that decide where the VMs of a group may run. */
 export interface PlacementContext {
@@ -9,13 +10,15 @@ export interface PlacementContext {
   /** How many of the VMs may be away at a time. */
   readonly maxUnavailable: number;
   /** All known hosts; none means that they are not known. */
-  readonly hosts: readonly Pick<Host, 'name' | 'zone'>[];
+  readonly hosts: readonly Pick<Host, 'name' | 'zone' | 'taints'>[];
 }
 
 interface Facts extends PlacementContext {
   readonly scheduling: SchedulingConfig;
-  /** Hosts that the labels do not rule out, as far as they are known. */
+  /** Hosts that neither labels nor taints rule out, as far as they are known. */
   readonly fitting: PlacementContext['hosts'];
+  /** These and hosts that taints rule out: a spread counts them as hosts without machines. */
+  readonly counted: PlacementContext['hosts'];
 }
 
 const namesOf = (hosts: Facts['hosts']) => hosts.map(({ name }) => name).join();
@@ -42,11 +45,11 @@ interface TightSpread extends Pick<SchedulingConfig['spread'][number], 'topology
 
 /** Returns the strict spreads over known labels that leave VMs of some drained host without a place. */
 function tightSpreads(facts: Facts, migrates: boolean): TightSpread[] {
-  const { fitting, replicas, scheduling } = facts;
+  const { counted, replicas, scheduling } = facts;
   return scheduling.spread.flatMap(({ maxSkew, topologyKey, whenUnsatisfiable }) => {
     const label = knownLabels[topologyKey];
     if (whenUnsatisfiable !== 'DoNotSchedule' || label === undefined) return [];
-    const values = fitting.map(label).filter((value) => value !== undefined);
+    const values = counted.map(label).filter((value) => value !== undefined);
     const sizes = new Map<string, number>();
     for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
     // The other hosts of a domain take the VMs of one that is drained.
@@ -87,7 +90,7 @@ const noTarget: readonly Rule[] = [
     source: `${kubernetes}/concepts/scheduling-eviction/assign-pod-node/#nodeselector`,
     applies: ({ hosts, fitting }) => hosts.length > 1 && fitting.length === 1,
     reason: ({ fitting }) =>
-      `its nodeSelector and presets leave it one host, "${namesOf(fitting)}", and its second pod needs another`,
+      `its nodeSelector, presets and tolerations leave it one host, "${namesOf(fitting)}", and its second pod needs another`,
   },
   {
     source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
@@ -161,8 +164,9 @@ export function machinePlacement(
   scheduling: SchedulingConfig,
   context: PlacementContext,
 ): Required<Pick<MachineMobility, 'noTarget' | 'noReturn'>> {
-  const fitting = fittingHosts(scheduling, context.hosts);
-  const facts: Facts = { ...context, scheduling, fitting };
+  const counted = fittingHosts(scheduling, context.hosts);
+  const fitting = toleratedHosts(counted, scheduling);
+  const facts: Facts = { ...context, scheduling, fitting, counted };
   const reasonsOf = (rules: readonly Rule[]) =>
     rules.filter(({ applies }) => applies(facts)).map(({ reason }) => reason(facts));
   return { noTarget: reasonsOf(noTarget), noReturn: reasonsOf(noReturn) };
