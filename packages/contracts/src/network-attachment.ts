@@ -49,7 +49,7 @@ export interface SriovNetwork extends Template {
   readonly type: 'sriov';
   /** Resource name of the functions in the device plugin, such as `openshift.io/fast`. */
   readonly resourceName: string;
-  /** 2 to 4094. @default untagged */
+  /** 2 to 4094. @default every VLAN of the switch port, tagged by the guest */
   readonly vlan?: number | undefined;
   /** Priority of the tagged frames, 0 to 7. @default 0 */
   readonly vlanQoS?: number | undefined;

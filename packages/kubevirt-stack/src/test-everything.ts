@@ -49,7 +49,7 @@ const images = [
 const networks = [
   { name: 'storage', type: 'vlan', bridge: 'br1', vlan: 100 },
   { name: 'raw', type: 'bridge', bridge: 'br2', bridgeMarker: true },
-  { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast' },
+  { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast', guestTagging: true },
   { name: 'moves', type: 'vlan', bridge: 'br1', vlan: 7, use: 'migration', range: '10.7.0.0/24' },
 ];
 

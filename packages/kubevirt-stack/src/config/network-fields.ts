@@ -26,8 +26,15 @@ const network = field(
     type: oneOf(['vlan', 'bridge', 'sriov']),
     /** A bridge of the hosts; for `vlan` and `bridge`. */
     bridge: interfaceName('a bridge').optional(),
-    /** Required for `vlan`, optional for `sriov`. */
+    /** Required for `vlan`, and for `sriov` without `guestTagging`. */
     vlan: vlanId().optional(),
+    /**
+     * Whether guests tag their frames themselves, and so are in every VLAN of the switch port; for
+     * `sriov` without `vlan`.
+     *
+     * @default false
+     */
+    guestTagging: yesOrNo().optional(),
     /** 802.1p priority; for `sriov` with `vlan`. */
     vlanQoS: field(z.int().min(0).max(7), 'a priority from 0 to 7').optional(),
     /** Resource name of the card's functions in the device plugin; for `sriov`. */

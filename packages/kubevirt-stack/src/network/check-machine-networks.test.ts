@@ -9,7 +9,7 @@ test('rejects keys that the type of the network does not have', () => {
     checkNetworks(
       { name: 'a', type: 'vlan', resourceName: 'openshift.io/fast' },
       { name: 'a', type: 'bridge', bridge: 'br1', vlan: 7 },
-      { name: 'c', type: 'sriov', bridge: 'br1', bridgeMarker: true },
+      { name: 'c', type: 'sriov', bridge: 'br1', bridgeMarker: true, vlan: 7 },
     ),
   ).toEqual([
     { path: ['networks', 1, 'name'], message: '"a" exists already; choose another' },
@@ -97,7 +97,13 @@ test('rejects two networks with one VLAN, an invalid MTU, and a priority without
       { name: 'b', type: 'vlan', bridge: 'br1', vlan: 7, mtu: 1279 },
       { name: 'c', type: 'bridge', bridge: 'br1', mtu: 9217 },
       { name: 'd', type: 'bridge', bridge: 'br1' },
-      { name: 'e', type: 'sriov', resourceName: 'openshift.io/fast', vlanQoS: 1 },
+      {
+        name: 'e',
+        type: 'sriov',
+        resourceName: 'openshift.io/fast',
+        guestTagging: true,
+        vlanQoS: 1,
+      },
     ),
   ).toEqual([
     {
@@ -123,12 +129,31 @@ test('rejects two networks with one VLAN, an invalid MTU, and a priority without
   ]);
 });
 
+test('a card has a VLAN, or guests that may tag their frames themselves', () => {
+  const card = { name: 'a', type: 'sriov', resourceName: 'openshift.io/fast' } as const;
+  expect(checkNetworks(card)).toEqual([
+    {
+      path: ['networks', 0, 'vlan'],
+      message:
+        'missing; without it guests reach every VLAN of the switch port; add it, or guestTagging: true where guests may',
+    },
+  ]);
+  expect(checkNetworks({ ...card, vlan: 7, guestTagging: true })).toEqual([
+    {
+      path: ['networks', 0, 'guestTagging'],
+      message: 'with vlan the card tags the frames; remove one of the two',
+    },
+  ]);
+  expect(checkNetworks({ ...card, guestTagging: true })).toEqual([]);
+  expect(checkNetworks({ ...card, vlan: 7, guestTagging: false })).toEqual([]);
+});
+
 test('rejects a migration network without addresses, and addresses in a network of guests', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'bridge', bridge: 'br1', use: 'migration' },
       { name: 'b', type: 'bridge', bridge: 'br2', range: '10.0.0.0/24' },
-      { name: 'c', type: 'sriov', resourceName: 'openshift.io/fast', use: 'migration' },
+      { name: 'c', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 7, use: 'migration' },
     ),
   ).toEqual([
     {

@@ -48,6 +48,24 @@ function checkValues({ mtu, vlan, vlanQoS }: NetworkConfig): Finding[] {
   ];
 }
 
+/** A card without a VLAN passes every frame of its guest on, with the tag that the guest gives it. */
+function checkTagging({ type, vlan, guestTagging = false }: NetworkConfig): Finding[] {
+  if (type !== 'sriov') return [];
+  if (vlan === undefined) {
+    return guestTagging
+      ? []
+      : [
+          [
+            'vlan',
+            'missing; without it guests reach every VLAN of the switch port; add it, or guestTagging: true where guests may',
+          ],
+        ];
+  }
+  return guestTagging
+    ? [['guestTagging', 'with vlan the card tags the frames; remove one of the two']]
+    : [];
+}
+
 function checkUse({ type, use, range }: NetworkConfig): Finding[] {
   if (use !== 'migration') {
     return range === undefined
@@ -120,6 +138,7 @@ export function checkMachineNetworks(
       [
         ...checkKeys(network),
         ...checkValues(network),
+        ...checkTagging(network),
         ...checkUse(network),
         ...checkSegments(network, networks),
         ...checkCarried(network, bridges),

@@ -16,7 +16,10 @@ export const keysOfType: Readonly<
 > = {
   vlan: { needs: ['bridge', 'vlan'], may: ['bridgeMarker', 'range'] },
   bridge: { needs: ['bridge'], may: ['bridgeMarker', 'range'] },
-  sriov: { needs: ['resourceName'], may: ['vlan', 'vlanQoS', 'trust', 'linkState'] },
+  sriov: {
+    needs: ['resourceName'],
+    may: ['vlan', 'vlanQoS', 'guestTagging', 'trust', 'linkState'],
+  },
 };
 
 /** Returns the template of a network that has passed the checks of its type. */
