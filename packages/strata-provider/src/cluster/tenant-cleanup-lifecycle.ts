@@ -41,13 +41,14 @@ export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
       work.info(`skipped, nothing was cleaned up: the API at ${api.server} gives ${reason}`);
       return;
     }
+    let lostNodes: readonly string[] = [];
     await waitFor(
-      () => look(api, volumes),
+      () => look(api, volumes, (nodes) => (lostNodes = nodes)),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>
         `the user cluster at ${api.server} was not cleaned up within ${timeoutSeconds} s: ${waitingFor}. ` +
-        'See why in the cluster, and run the same command again to go on',
+        `See why in the cluster, and run the same command again to go on${lostWords(lostNodes, work)}`,
     );
   },
 };
@@ -73,17 +74,20 @@ async function unreachable(api: ApiClient, work: Work): Promise<string | undefin
   return reason;
 }
 
-async function look(api: ApiClient, volumes: 'delete' | 'retain'): Promise<Look<undefined>> {
+async function look(
+  api: ApiClient,
+  volumes: 'delete' | 'retain',
+  setLostNodes: (nodes: readonly string[]) => void,
+): Promise<Look<undefined>> {
   try {
     const services = await loadBalancers(api);
     for (const { metadata } of services) {
       if (metadata.deletionTimestamp !== undefined) continue;
       await api.delete(`/api/v1/namespaces/${metadata.namespace ?? ''}/services/${metadata.name}`);
     }
-    const left = [
-      ...services.map((service) => `Service ${fullName(service)}`),
-      ...(volumes === 'delete' ? await removeVolumes(api) : []),
-    ];
+    const found = volumes === 'delete' ? await removeVolumes(api) : { left: [], lostNodes: [] };
+    setLostNodes(found.lostNodes);
+    const left = [...services.map((service) => `Service ${fullName(service)}`), ...found.left];
     return left.length === 0
       ? { done: undefined }
       : { waitingFor: `still there: ${shortList(left)}` };
@@ -101,14 +105,31 @@ function refused(api: ApiClient, error: unknown): unknown {
   );
 }
 
-function unreachableWords(api: ApiClient, reason: string, { urn }: Work): string {
+/** Returns how to go on without the cleanup. */
+function forgetWords({ urn }: Work): string {
   const [stack = '', project = ''] = urn.replace('urn:pulumi:', '').split('::');
+  return (
+    `forget about the cleanup with "pulumi -C packages/${project} state delete --stack ${stack} '${urn}'"; ` +
+    'then run this again (docs/runbooks/delete-cluster.md#the-api-is-dead)'
+  );
+}
+
+/** Returns how to go on when pods are on nodes that are not Ready; empty when there are none. */
+function lostWords(nodes: readonly string[], work: Work): string {
+  if (nodes.length === 0) return '';
+  return (
+    `. Pods do not end on a node that is not Ready: bring back ${nodes.join(', ')}. If that is not possible, ` +
+    "the claims must go with the infra cluster's namespace: " +
+    forgetWords(work)
+  );
+}
+
+function unreachableWords(api: ApiClient, reason: string, work: Work): string {
+  const [, project = ''] = work.urn.split('::');
   return (
     `the user cluster at ${api.server} cannot be reached to clean it up: ${reason}. ` +
     'Bring its API back and run this again. If it is lost, what its LoadBalancer Services and ' +
     "volumes made in the infra cluster's namespace must go with the namespace or by hand: set " +
-    `${project}:deletion.unreachable to "skip" and bring the stack up, or forget about the cleanup ` +
-    `with "pulumi -C packages/${project} state delete --stack ${stack} '${urn}'"; then run this again ` +
-    '(docs/runbooks/delete-cluster.md#the-api-is-dead)'
+    `${project}:deletion.unreachable to "skip" and bring the stack up, or ${forgetWords(work)}`
   );
 }

@@ -148,6 +148,39 @@ test('deletes claims and snapshots of its CSI driver with the pods and workloads
   ]);
 });
 
+// Proves: drains-and-updates.deletion
+test('names the node that is not Ready, on which a pod does not end, and how to go on without it', async () => {
+  await using api = await fakeApi();
+  fill(api);
+  const ready = (status: string) => ({ conditions: [{ type: 'Ready', status }] });
+  const nodes = [
+    { metadata: { name: 'md-a-0' }, status: ready('True') },
+    { metadata: { name: 'md-a-1' }, status: ready('Unknown') },
+  ];
+  api.objects.set('/api/v1/nodes', { items: nodes });
+  const pod = (name: string, nodeName: string, claimName: string) => ({
+    metadata: { name, namespace: 'apps', deletionTimestamp: 'now' },
+    spec: { nodeName, volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }] },
+  });
+  const pods = [pod('here', 'md-a-0', 'data-0'), pod('away', 'md-a-1', 'static')];
+  api.objects.set(lists.pods, { items: pods });
+  const resource = new ResourceLife(resourceTypes.tenantCleanup);
+  const inputs = { kubeconfig: api.kubeconfig, volumes: 'delete', timeoutSeconds: 1 };
+  await resource.create(inputs);
+  await expect(resource.delete()).rejects.toThrow(
+    `the user cluster at ${api.url} was not cleaned up within 1 s: still there: ` +
+      'Service apps/web; ' +
+      'claim apps/data-0, mounted by pod apps/here; ' +
+      'claim apps/static, mounted by pod apps/away on node md-a-1, which is not Ready; ' +
+      'volume pvc-0; snapshot snap-0. ' +
+      'See why in the cluster, and run the same command again to go on. Pods do not end on a node that is ' +
+      'not Ready: bring back md-a-1. If that is not possible, the claims must go with the infra ' +
+      'cluster\'s namespace: forget about the cleanup with "pulumi -C packages/try state ' +
+      "delete --stack dev 'urn:pulumi:dev::try::strata:cluster:Thing::thing'\"; then run this again " +
+      '(docs/runbooks/delete-cluster.md#the-api-is-dead)',
+  );
+});
+
 test('is done at once when there is nothing to delete', async () => {
   await using api = await fakeApi();
   api.objects.set('/version', {});

@@ -46,6 +46,7 @@ interface SnapshotContent extends TenantObject {
 
 export interface Pod extends TenantObject {
   readonly spec?: {
+    readonly nodeName?: string;
     readonly volumes?: readonly {
       readonly name: string;
       readonly persistentVolumeClaim?: { readonly claimName: string };
