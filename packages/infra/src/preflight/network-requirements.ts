@@ -111,4 +111,31 @@ export const networkRequirements: readonly Requirement[] = [
     source: bridges,
     isAsked,
   },
+  {
+    title: 'nft',
+    look: () => 'found=$(nft --version 2>/dev/null)',
+    isMet: () => '[ -n "$found" ]',
+    needed: () => 'nft, with which the CNI plugin drops forged MAC addresses of machines',
+    mend: () => 'Install the package nftables.',
+    source: 'https://github.com/containernetworking/plugins/blob/v1.9.1/pkg/link/spoofcheck.go',
+    isAsked,
+  },
+  {
+    title: 'default route of IPv6',
+    look: (needs) =>
+      eachBridge(needs, [
+        'for device in "$uplink" "$bridge"; do',
+        // Who has made another bridge may have a program of its own that listens to routers there.
+        `  [ "$device" = "$uplink" ] || ${isOfTool('$bridge')} || continue`,
+        '  ! ip -6 route show default dev "$device" 2>/dev/null | grep -q "proto ra" || add "one on $device"',
+        'done',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) =>
+      `none by router advertisements on ${needs.bridges.map(({ name, uplink }) => `${uplink} or ${name}`).join(', ')}, where the CNI plugin switches them off with the first machine`,
+    mend: () => 'Configure the address and the route of IPv6 on the host, or have neither.',
+    source:
+      'https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/main/bridge/bridge.go',
+    isAsked,
+  },
 ];

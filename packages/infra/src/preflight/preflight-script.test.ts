@@ -103,6 +103,18 @@ test('accepts an uplink that is still part of a bridge that Strata created under
   expect((await ask(renamed)).name).toBe('host-1');
 });
 
+test("asks for a default route by router advertisements on Strata's own bridge, and on nobody else's", async () => {
+  const onBridge = {
+    '/bin/ip':
+      '#!/bin/sh\ncase "$*" in "-6 route show default dev br-vlan") echo "default via fe80::1 proto ra metric 1024" ;; *) echo "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64" ;; esac\n',
+  };
+  expect((await ask(onBridge)).name).toBe('host-1');
+  const own = "#!/bin/sh\ntable='br-vlan eth1 9000 100-199'\n";
+  await expect(ask({ ...onBridge, '/usr/local/lib/strata/bridges': own })).rejects.toThrow(
+    '  - default route of IPv6: found one on br-vlan; needed: none by router advertisements on eth1 or br-vlan,',
+  );
+});
+
 test('accepts the swap file of the profile high-density on a host that leaves the profile, and refuses other swap', async () => {
   const swaps = 'Filename Type Size Used Priority\n/var/lib/strata/swapfile file 8388604 0 -2\n';
   const own = {

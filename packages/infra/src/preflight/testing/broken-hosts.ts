@@ -143,4 +143,17 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     },
     'found eth1.101 is in VLAN 101 of eth1, br-vlan itself is in VLAN 150; needed: no VLAN of br-vlan (100-199). Leave the VLANs that the host itself is in out of infra:bridges[].vlans.',
   ],
+  [
+    'nft',
+    { '/bin/nft': '#!/bin/sh\nexit 127\n' },
+    'found nothing; needed: nft, with which the CNI plugin drops forged MAC addresses of machines. Install the package nftables.',
+  ],
+  [
+    'default route of IPv6',
+    {
+      '/bin/ip':
+        '#!/bin/sh\ncase "$*" in "-6 route show default dev eth1") echo "default via fe80::1 proto ra metric 1024 expires 1790sec pref medium" ;; *) echo "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64" ;; esac\n',
+    },
+    'found one on eth1; needed: none by router advertisements on eth1 or br-vlan, where the CNI plugin switches them off with the first machine. Configure the address and the route of IPv6 on the host, or have neither.',
+  ],
 ];

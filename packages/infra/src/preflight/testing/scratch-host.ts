@@ -51,6 +51,7 @@ const healthy: Files = {
   '/bin/chronyc': '#!/bin/sh\nexit 1\n',
   '/bin/getent': '#!/bin/sh\nexit 0\n',
   '/bin/id': '#!/bin/sh\n[ "$1" = -u ] && echo 0 || echo root\n',
+  '/bin/nft': '#!/bin/sh\necho "nftables v1.0.9 (Old Doc Yak #3)"\n',
   '/bin/ip': '#!/bin/sh\necho "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64"\n',
 };
 
