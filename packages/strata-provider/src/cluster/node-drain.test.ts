@@ -76,8 +76,33 @@ test('lets a machine shut down after 180 s with a volume that is not unplugged, 
   api.objects.set(`${claims}/spool`, { spec: { volumeName: 'pvc-spool' } });
   attach(api, 'pvc-spool', 'pvc-cart');
   const { drain, work } = await newDrain(api);
-  await drain.step(machine(['pvc-spool', 'pvc-cart']));
-  await work.clock.sleep(180_000, work.signal);
-  expect(await drain.step(machine(['pvc-spool', 'pvc-cart']))).toBeUndefined();
+  const stepAfter = async (seconds: number) => {
+    await work.clock.sleep(seconds * 1_000, work.signal);
+    return drain.step(machine(['pvc-spool', 'pvc-cart']));
+  };
+  for (const seconds of [0, 30, 30, 30, 30, 30, 29]) {
+    expect(await stepAfter(seconds)).toBe('is empty, and its volumes are unplugged: pvc-cart');
+  }
+  expect(await stepAfter(1)).toBeUndefined();
   expect(work.infos).toEqual(['web-0 still has volumes 180 s after its last pod: pvc-cart']);
+});
+
+// Proves: drains-and-updates.workload-evicted
+test('the time limit of a drain does not run while the API is away', async () => {
+  await using api = await fakeApi();
+  showNode(api, []);
+  const metadata = { name: 'cart', namespace: 'shop' };
+  api.objects.set('/api/v1/pods', { items: [{ metadata, status: { phase: 'Running' } }] });
+  api.onWrite = () => 429;
+  const { drain, work } = await newDrain(api);
+  const waits =
+    'drains: 1 pod is to leave: shop/cart (its PodDisruptionBudget does not allow it yet)';
+  expect(await drain.step(machine([]))).toBe(waits);
+  const node = api.objects.get('/api/v1/nodes/web-0');
+  api.objects.set('/api/v1/nodes/web-0', 503);
+  await work.clock.sleep(600_000, work.signal);
+  await expect(drain.step(machine([]))).rejects.toThrow('HTTP 503');
+  api.objects.set('/api/v1/nodes/web-0', node);
+  expect(await drain.step(machine([]))).toBe(waits);
+  expect(work.infos).toEqual([]);
 });

@@ -17,6 +17,18 @@ import {
 /** Time limit in seconds for volumes to be unplugged from a machine after its last pod. */
 const detachSeconds = 180;
 
+/**
+ * Longest time in milliseconds between two steps of a drain that counts: while the API is away, no pod
+ * can be evicted.
+ */
+const longestPause = 30_000;
+
+/** A wait so far: the time of its last step, and the time that counts, in milliseconds. */
+interface Waited {
+  readonly at: number;
+  readonly total: number;
+}
+
 interface RunningPod extends Pod {
   readonly status?: { readonly phase?: string };
 }
@@ -53,9 +65,9 @@ export class NodeDrain {
   private readonly api: ApiClient;
   private readonly work: Work;
   private readonly timeoutSeconds: number;
-  /** Start of the drain in milliseconds, by the uid of the VM. */
-  private readonly begun = new Map<string, number>();
-  private readonly emptied = new Map<string, number>();
+  /** Duration of the drain, by the uid of the VM. */
+  private readonly begun = new Map<string, Waited>();
+  private readonly emptied = new Map<string, Waited>();
 
   /** @param api - client of the cluster that the machines are nodes of. */
   constructor(api: ApiClient, work: Work, timeoutSeconds: number) {
@@ -178,10 +190,11 @@ export class NodeDrain {
     return [name, volume?.spec?.csi?.volumeHandle ?? name];
   }
 
-  private isOver(since: Map<string, number>, uid: string, seconds: number): boolean {
+  private isOver(waits: Map<string, Waited>, uid: string, seconds: number): boolean {
     const now = this.work.clock.now().getTime();
-    const start = since.get(uid) ?? now;
-    since.set(uid, start);
-    return now - start >= seconds * 1_000;
+    const { at, total } = waits.get(uid) ?? { at: now, total: 0 };
+    const next = { at: now, total: total + Math.min(now - at, longestPause) };
+    waits.set(uid, next);
+    return next.total >= seconds * 1_000;
   }
 }

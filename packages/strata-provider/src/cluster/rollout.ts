@@ -57,6 +57,8 @@ export class Rollout {
   /** Time in milliseconds at which a machine was first seen Ready, by the uid of its VMI. */
   private readonly readySince = new Map<string, number>();
   private readonly room: RoomWatch;
+  /** Uids of the VMIs that existed at the first check of this run. */
+  private found: ReadonlySet<string | undefined> | undefined;
   private isRolling = false;
   /** Whether a node was Ready in this run, so that the cluster has a pod network. */
   private hasNetwork = false;
@@ -84,6 +86,7 @@ export class Rollout {
     const { infra } = this.apis;
     const { maxUnavailable, replicas } = this.wish;
     const machines = await machinesOf(infra, this.wish);
+    this.found ??= new Set(machines.map(({ vmi }) => vmi?.metadata.uid));
     const isComplete =
       machines.length === replicas && machines.every((one) => this.problemOf(one) === undefined);
     const pool = await readPool(infra, this.wish);
@@ -238,7 +241,9 @@ export class Rollout {
     const uid = vmi?.metadata.uid ?? '';
     const first = this.readySince.get(uid) ?? now;
     this.readySince.set(uid, first);
-    const since = Number.isNaN(said) ? first : Math.min(first, said);
+    // The two clocks may differ: for a VMI made in this run, only the own clock counts.
+    const isTold = this.found?.has(uid) === true && !Number.isNaN(said);
+    const since = isTold ? Math.min(first, said) : first;
     return now - since >= minReadySeconds * 1_000;
   }
 
