@@ -14,7 +14,7 @@ const registries = field(
      * otherwise.
      *
      * @default the internet: IPv4 without private and reserved addresses, those of the infra
-     * cluster and the platform's load balancer addresses
+     * cluster, of its API and the platform's load balancer addresses
      */
     addresses: sources(),
     /** TCP ports. @default [80, 443] */

@@ -94,6 +94,23 @@ test('the internet excludes private, reserved and platform addresses, each once'
   });
 });
 
+test("excludes the addresses of the infra cluster's API, whatever their ranges are", () => {
+  const api = {
+    addresses: ['10.96.0.1', '10.0.0.11', '192.0.2.11', '2001:db8::11'],
+    ports: [6443],
+  };
+  const platform = { ...testPlatform, clusterNetwork: { ...testPlatform.clusterNetwork, api } };
+  expect(internet(platform).except).toEqual(
+    expect.arrayContaining(['240.0.0.0/4', '192.0.2.11/32', '203.0.113.0/28']),
+  );
+  expect(meant('10.0.0.0/16', platform)).toEqual({
+    cidr: '10.0.0.0/16',
+    except: ['10.0.0.11/32'],
+  });
+  // A registry on that host, named by its address.
+  expect(meant('10.0.0.11/32', platform)).toEqual({ cidr: '10.0.0.11/32' });
+});
+
 test('a configured range excludes addresses that are in it only by chance', () => {
   expect(meant('192.168.0.0/16', testPlatform)).toEqual({ cidr: '192.168.0.0/16' });
   expect(meant('10.0.0.0/8', testPlatform)).toEqual({

@@ -2,6 +2,7 @@
 import { parseRange } from '@strata/contracts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { blocksOf, isInside, reservedRanges } from '../addresses/index.ts';
+import { cidrOf } from './policy-peers.ts';
 
 /** A range of addresses, and the parts that are excluded from it. */
 export interface IpBlock {
@@ -19,6 +20,11 @@ export function infraRanges({ clusterNetwork }: Platform): string[] {
   return [...clusterNetwork.podCidrs, ...clusterNetwork.serviceCidrs];
 }
 
+/** Returns the addresses of the infra cluster's API, those of the hosts that serve it among them. */
+function infraApi({ clusterNetwork }: Platform): string[] {
+  return (clusterNetwork.api?.addresses ?? []).map(cidrOf);
+}
+
 /** Returns ranges that a VM must not reach only because a wider range contains them. */
 function unmeant(platform: Platform): string[] {
   const poolBlocks = platform.loadBalancerPools
@@ -28,13 +34,13 @@ function unmeant(platform: Platform): string[] {
       return parsed === undefined ? [] : blocksOf(parsed);
     });
   const unusable = reservedRanges.filter(({ usable }) => !usable).map(({ cidr }) => cidr);
-  return [...unusable, ...infraRanges(platform), ...poolBlocks];
+  return [...unusable, ...infraRanges(platform), ...infraApi(platform), ...poolBlocks];
 }
 
 /**
  * Returns the internet: all IPv4 addresses except those of the platform and private ones. The infra
- * cluster, its hosts and other clusters' endpoints are in private ranges; ranges of the infra cluster
- * and of load balancers are excluded even if they are public.
+ * cluster, its hosts and other clusters' endpoints are in private ranges; ranges of the infra cluster,
+ * addresses of its API and of load balancers are excluded even if they are public.
  */
 export function internet(platform: Platform): IpBlock {
   const cidr = '0.0.0.0/0';

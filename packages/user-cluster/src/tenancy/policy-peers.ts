@@ -68,9 +68,14 @@ export function udp(...ports: readonly number[]): Port[] {
   return ports.map((port) => ({ protocol: 'UDP', port }));
 }
 
+/** Returns the range with one address. */
+export function cidrOf(address: string): string {
+  return address.includes(':') ? `${address}/128` : `${address}/32`;
+}
+
 /** Returns the peer with one address. */
 export function host(address: string): Peer {
-  return { ipBlock: { cidr: address.includes(':') ? `${address}/128` : `${address}/32` } };
+  return { ipBlock: { cidr: cidrOf(address) } };
 }
 
 /**
