@@ -75,11 +75,12 @@ const dataDisk = { spec: { source: { blank: {} } } };
 const withDisks = { dataVolumeTemplates: [{ spec: { sourceRef: {} } }, dataDisk, dataDisk] };
 
 const rolloutType = 'strata:cluster:PoolRollout';
-const rollout = (more: Inputs = {}): Inputs => ({
-  pool: 'md-a',
-  replicas: 3,
-  generation: 'a',
-  ...more,
+const rollout = (more: Inputs) => ({ pool: 'md-a', replicas: 3, generation: 'a', ...more });
+const rolloutStep = (before: Inputs, after: Inputs): Given => ({
+  op: 'update',
+  type: rolloutType,
+  before: rollout(before),
+  after: rollout(after),
 });
 
 const service = (address?: string, type = 'LoadBalancer'): Inputs => ({
@@ -251,28 +252,21 @@ test('data disks stay with VMs that restart, and with those that are added', () 
   ]);
 });
 
-test.each<[string, Inputs, Inputs]>([
-  ['to another generation', { generation: 'b' }, { repeats: undefined }],
-  ['once more', { repeats: 1 }, {}],
-])('a rollout that goes on %s rolls at most the nodes of its pool', (_, after, before) => {
-  const goesOn = {
-    op: 'update',
-    type: rolloutType,
-    before: rollout(before),
-    after: rollout(after),
-  };
-  const digest = preview(goesOn);
-  expect(describeBlastRadius(blastRadius([digest])).slice(1)).toEqual([
+test.each<[string, Inputs]>([
+  ['to another generation', { generation: 'b' }],
+  ['once more', { repeats: 1 }],
+])('a rollout that goes on %s rolls at most the nodes of its pool', (_, after) => {
+  const radius = blastRadius([preview(rolloutStep({}, after))]);
+  expect(describeBlastRadius(radius).slice(1)).toEqual([
     '  prod.shop: pool "md-a": rolls 3 nodes (at most)',
   ]);
-  expect(excesses(blastRadius([digest]), blastRadiusLimits.parse({ rolledNodes: 2 }))).toEqual([
+  expect(excesses(radius, blastRadiusLimits.parse({ rolledNodes: 2 }))).toEqual([
     { key: 'rolledNodes', limit: 2, found: 3 },
   ]);
 });
 
 test('nodes of a pool that rolls are counted once, with its rollout', () => {
-  const rolled = { before: rollout(), after: rollout({ generation: 'b' }) };
-  const goesOn = { op: 'update', type: rolloutType, ...rolled };
+  const goesOn = rolloutStep({}, { generation: 'b' });
   const roll = { op: 'update', type: poolType, before: pool(3, 'a'), after: pool(3, 'b') };
   expect(linesOf(goesOn, roll, { ...goesOn, stack: 'prod.bank' })).toEqual([
     'Rolls 6 nodes in 2 clusters; 3 resources changed.',
@@ -282,11 +276,9 @@ test('nodes of a pool that rolls are counted once, with its rollout', () => {
 });
 
 test.each<[string, Given]>([
-  ['is made', { op: 'create', type: rolloutType, after: rollout() }],
-  [
-    'waits for more machines',
-    { op: 'update', type: rolloutType, before: rollout(), after: rollout({ replicas: 4 }) },
-  ],
+  ['is made', { op: 'create', type: rolloutType, after: rollout({}) }],
+  ['fills an empty pool', rolloutStep({ replicas: 0 }, { generation: 'b' })],
+  ['waits for more machines', rolloutStep({}, { replicas: 4 })],
 ])('a rollout that %s rolls no node', (_, given) => {
   expect(linesOf(given)).toEqual(['Nobody notices: 1 resource changed.']);
 });

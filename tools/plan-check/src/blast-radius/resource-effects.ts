@@ -106,7 +106,8 @@ const machinePool = (change: Change): readonly Effected[] =>
  * knows from a preview how many nodes it has left.
  */
 const poolRollout = ({ after, before, effect }: Change): readonly Effected[] => {
-  const count = wholeNumber(after.replicas);
+  // Nodes that are added have the new generation from the start.
+  const count = Math.min(wholeNumber(before.replicas), wholeNumber(after.replicas));
   const isOver = before.generation === after.generation && before.repeats === after.repeats;
   return effect !== 'updated' || isOver || count === 0
     ? []
