@@ -4,9 +4,9 @@ import type { UserClusterConfig } from '../config/index.ts';
 /** Resource options that keep data. */
 export interface Protection {
   /**
-   * For the keys, which a cluster cannot exist without: a destroy is refused as a whole before anything
-   * happens, so one protected resource is enough. A protected resource cannot be replaced either, so VMs
-   * must not have it.
+   * For the keys, which a cluster cannot exist without, and for the clean-up, whose deletion deletes
+   * volumes: a destroy is refused as a whole before anything happens, if it includes one protected
+   * resource. A protected resource cannot be replaced either, so VMs must not have it.
    */
   readonly cluster: { readonly protect: boolean };
   /**
