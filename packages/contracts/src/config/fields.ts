@@ -17,7 +17,7 @@ export { dnsFields } from './guest-dns-fields.ts';
 export { interfaceName } from './interface-name.ts';
 export { ipVersion } from './ip-version.ts';
 export { labelKey, labels, labelValue } from './label-fields.ts';
-export { cidr, customNetworkPolicy, portNumber } from './network-policy-fields.ts';
+export { cidr, customNetworkPolicy, ipv4Cidr, portNumber } from './network-policy-fields.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage, storageFields } from './storage-fields.ts';
 export type { TenantStorageClass } from './tenant-storage-class-fields.ts';

@@ -15,6 +15,13 @@ function isCidr(range: string): boolean {
 export const cidr = () =>
   field(z.stringFormat('cidr', isCidr), 'a range of addresses like "10.200.10.0/24"');
 
+/** Makes a field for a CIDR of IPv4 addresses. */
+export const ipv4Cidr = () =>
+  field(
+    z.stringFormat('cidr', (range) => isCidr(range) && parseRange(range)?.family === 'ipv4'),
+    'a range of IPv4 addresses like "10.200.10.0/24"',
+  );
+
 /** Makes a field for a port number. */
 export const portNumber = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { field, oneOf, secretField, wholeNumber } from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
-import { sources } from './isolation-fields.ts';
+import { servers } from './isolation-fields.ts';
 
 /**
  * Files of the audit log on each control-plane node, in /var/log/kubernetes/audit. They go with the
@@ -49,7 +49,7 @@ const webhook = field(
      *
      * @default the internet, as for `isolation.registries`
      */
-    addresses: sources(),
+    addresses: servers(),
   }),
   'a mapping with url, token, certificateAuthority or addresses',
 );

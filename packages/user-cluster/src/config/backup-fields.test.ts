@@ -89,7 +89,7 @@ test('tells all problems at once, each with its path, and no secret', () => {
     'target.s3.endpoint: expected an address like "https://s3.example.org" or "https://s3.example.org:9000", got a secret value that is not shown',
     'target.s3.bucket: expected the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes, got a secret value that is not shown',
     'target.s3.prefix: expected the path of a folder, without "/" at its ends, got a secret value that is not shown',
-    'target.s3.addresses: expected a list of ranges of addresses like "10.200.10.0/24", got a secret value that is not shown',
+    'target.s3.addresses: expected a list of ranges of IPv4 addresses like "10.200.10.0/24", got a secret value that is not shown',
     'target.s3.authority: expected a certificate in PEM, got a secret value that is not shown',
     'target.s3.credentials: has secretName and a key; keep one of the two',
     'retention.count: expected a whole number of 1 or more, got a secret value that is not shown',

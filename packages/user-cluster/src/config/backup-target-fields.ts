@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { field, objectName, secretField, text, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { sources } from './isolation-fields.ts';
+import { servers } from './isolation-fields.ts';
 
 /** Credentials of the S3 server: both values here, or a Secret with both. */
 const credentials = field(
@@ -60,7 +60,7 @@ const s3 = field(
        *
        * @default the internet, as for `isolation.registries`
        */
-      addresses: sources(),
+      addresses: servers(),
       /**
        * Certificate of the authority that has signed the server's, in PEM.
        * @default the public authorities

@@ -27,6 +27,15 @@ test('has no policies of its own by default', () => {
   });
 });
 
+test('registries are at addresses of IPv4, and sources at any', () => {
+  const addresses = ['10.20.0.0/16', '2001:db8::/32', '10.20.0.1/16'];
+  const { problems } = inspect({ registries: { addresses }, apiSources: ['2001:db8::/32'] });
+  expect(problems.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`)).toEqual([
+    'registries.addresses.1: expected a range of IPv4 addresses like "10.200.10.0/24", got "2001:db8::/32"',
+    'registries.addresses.2: expected a range of IPv4 addresses like "10.200.10.0/24", got "10.20.0.1/16"',
+  ]);
+});
+
 // Proves: cluster-networks.own-policies
 test("accepts the policy from Kubermatic's example", () => {
   const ingress = [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }];

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, cidr, customNetworkPolicy, portNumber } from '@strata/contracts/fields';
+import {
+  field,
+  ipv4Cidr,
+  listOf,
+  cidr,
+  customNetworkPolicy,
+  portNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /** Addresses that may connect; an empty list would be mistaken for "everybody". */
 export const sources = () =>
   field(z.array(cidr()).min(1), 'a list of ranges of addresses like "10.200.10.0/24"').optional();
+
+/**
+ * Addresses of servers that pods may reach: IPv4 alone, as clusters have it. Ranges of IPv6 would contain
+ * the infra cluster and other clusters, which nothing takes out of them.
+ */
+export const servers = () =>
+  field(
+    z.array(ipv4Cidr()).min(1),
+    'a list of ranges of IPv4 addresses like "10.200.10.0/24"',
+  ).optional();
 
 /** The servers from which VMs and disk imports get images and packages. */
 const registries = field(
@@ -16,7 +33,7 @@ const registries = field(
      * @default the internet: IPv4 without private and reserved addresses, those of the infra
      * cluster, of its API and the platform's load balancer addresses
      */
-    addresses: sources(),
+    addresses: servers(),
     /** TCP ports. @default [80, 443] */
     ports: field(z.array(portNumber()).min(1), 'a list of ports').default([80, 443]),
   }),

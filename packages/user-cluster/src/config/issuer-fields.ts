@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { field, listOf, objectName, text } from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
 import { claimMapping, claimValidationRule, readsClaim } from './claim-fields.ts';
-import { sources } from './isolation-fields.ts';
+import { servers } from './isolation-fields.ts';
 
 /** A host with or without a port, and a path: no user, query or fragment, which Kubernetes refuses. */
 const issuerUrl = field(
@@ -58,7 +58,7 @@ const issuerFields = z.strictObject({
    *
    * @default the internet, as for `isolation.registries`
    */
-  addresses: sources(),
+  addresses: servers(),
   claimMappings: field(
     z.strictObject({
       username: claimMapping('the user'),
