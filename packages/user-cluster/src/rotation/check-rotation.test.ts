@@ -43,6 +43,12 @@ test.each<[string, Rotation, readonly Rotation[]]>([
   expect(problems(wanted, ...found)).toEqual([]);
 });
 
+test('when Secrets of earlier updates leave no phase, it says which objects are in the way', () => {
+  expect(problems(finish, made, finish)).toEqual([
+    'keys.serviceAccount: no phase is possible: the control plane is at generation 1 and generation 2 with phase "finish", by the start-up Secrets of a VM that does not exist. Some of them are left over from earlier updates: delete those, but not the newest one (docs/runbooks/rotate-keys.md#when-secrets-of-earlier-updates-are-left-over)',
+  ]);
+});
+
 // Proves: clusters.token-key-rotation
 test('refuses to skip a phase, and says which one is next', () => {
   expect(problems(sign, made, made)).toEqual([

@@ -19,6 +19,13 @@ function stepProblem(
   if (least === undefined || allowed.includes(wanted)) return undefined;
   const words = (steps: readonly number[], between: string) =>
     steps.map((step) => stepWords(key, step)).join(between);
+  if (allowed.length === 0) {
+    return (
+      `no phase is possible: the control plane is at ${words(found, ' and ')}, by the start-up Secrets of a ` +
+      'VM that does not exist. Some of them are left over from earlier updates: delete those, but not the ' +
+      `newest one (${runbook}#when-secrets-of-earlier-updates-are-left-over)`
+    );
+  }
   const reason =
     wanted < least
       ? 'there is no way back from there'

@@ -37,6 +37,17 @@ test('counts a VM that is gone by the Secrets that it may have started with', ()
   expect(steps(names, [found('cp-0', 2, 'sign')], secrets)).toEqual([2, 1, 2]);
 });
 
+test('does not count a Secret that was left over, which no VM beside the others can have started with', () => {
+  const secrets = [
+    found('cp-1-userdata-00000000'),
+    found('cp-1-userdata-11111111', 2, 'sign'),
+    found('cp-1-userdata-22222222', 2, 'finish'),
+  ];
+  expect(steps(names, [found('cp-0', 2, 'finish')], secrets)).toEqual([3, 2, 3]);
+  // Without a VM nobody can say which of them is left over.
+  expect(steps(names, [], secrets)).toEqual([0, 2, 3]);
+});
+
 test.each([
   '',
   '[]',
