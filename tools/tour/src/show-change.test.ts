@@ -42,7 +42,7 @@ test('a change is judged by all checks, and its comment is what a preview of it 
     '  | - In which order? After the merge: ring last (production).',
     '  | ### production (ring last)',
     '  | production / shop (user-cluster): pool "web": adds 2 nodes; 4 to update; nodes 11 → 13 (+2)',
-    '  | - to update: kubernetes:core/v1:ResourceQuota shop-ground-quota-limits: spec.hard.persistentvolumeclaims 249 → 255, spec.hard.pods 74 → 82, spec.hard."requests.cpu" 97695m → 113985m, spec.hard."requests.memory" 387107Mi → 453589Mi, spec.hard."requests.storage" 9686Gi → 10046Gi',
+    '  | - to update: kubernetes:core/v1:ResourceQuota shop-ground-quota-limits: spec.hard."count/volumesnapshots.snapshot.storage.k8s.io" 121 → 123, spec.hard.persistentvolumeclaims 249 → 255, spec.hard.pods 74 → 82, spec.hard."requests.cpu" 97695m → 113985m, spec.hard."requests.memory" 387107Mi → 453589Mi, spec.hard."requests.storage" 9686Gi → 10046Gi',
     '  | - to update: kubernetes:policy/v1:PodDisruptionBudget shop-nodes-pool-web-budget: spec.minAvailable 4 → 6',
     '  | - to update: kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool shop-nodes-pool-web-machines: spec.replicas 6 → 8',
     '  | - to update: strata:cluster:PoolRollout shop-nodes-pool-web-rollout: replicas 6 → 8',
