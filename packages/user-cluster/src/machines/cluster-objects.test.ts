@@ -113,7 +113,7 @@ const vlanConfigs = fc.uniqueArray(
       name: fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
       bridge: fc.stringMatching(/^[A-Za-z0-9._-]{1,15}$/),
       vlan: fc.integer({ min: 2, max: 4094 }),
-      mtu: fc.integer({ min: 576, max: 65_535 }),
+      mtu: fc.integer({ min: 1280, max: 65_535 }),
       macSpoofCheck: fc.boolean(),
       bridgeMarker: fc.boolean(),
     },
