@@ -34,7 +34,7 @@ export function foundVersions(subjects: readonly StackSubject[]): readonly Found
   return subjects.flatMap((subject) => {
     const { type, object, urn } = subject;
     if (type === kinds.apiReady) {
-      const version = textOf(object.generation);
+      const version = textOf(object.kubernetesVersion);
       return version !== undefined && /^\d+\.\d+\.\d+$/.test(version)
         ? [{ part: 'kubernetes' as const, version, urn }]
         : [];
