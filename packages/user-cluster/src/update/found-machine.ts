@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
-import type { FoundItem } from './found-pool.ts';
+import type { FoundItem, FoundSpec } from './found-item.ts';
 
 /** The parts of an existing VM that its cluster's quota counts. */
 export interface FoundMachine {
@@ -16,26 +16,6 @@ export interface FoundMachine {
   readonly hasContainerDisk: boolean;
   /** Networks outside of the pod network, as the platform's `attachTo` names them. */
   readonly networks: readonly string[];
-}
-
-/** The part of a VM's `spec` that decides its size. */
-export interface FoundSpec {
-  readonly instancetype?: { readonly name?: string };
-  readonly dataVolumeTemplates?: readonly {
-    readonly spec?: {
-      readonly storage?: { readonly resources?: { readonly requests?: { storage?: unknown } } };
-    };
-  }[];
-  readonly template?: {
-    readonly spec?: {
-      readonly domain?: {
-        readonly cpu?: Readonly<Partial<Record<'sockets' | 'cores' | 'threads', number>>>;
-        readonly memory?: { readonly guest?: unknown };
-      };
-      readonly networks?: readonly { readonly multus?: { readonly networkName?: string } }[];
-      readonly volumes?: readonly { readonly containerDisk?: object }[];
-    };
-  };
 }
 
 /** Returns the size of each existing VM that Strata made. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { annotationKeys, labelKeys, ownerAnnotations } from '@strata/contracts';
-import type { FoundSpec } from './found-machine.ts';
+import type { FoundItem } from './found-item.ts';
 
 /** State of a pool on the infra cluster. */
 export interface FoundPool {
@@ -14,33 +14,6 @@ export interface FoundPool {
   readonly resizedTo?: number;
   /** Whether VMs of it are being deleted. @default none is */
   readonly isLosingMachines?: true;
-}
-
-interface Metadata {
-  readonly name: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly deletionTimestamp?: string;
-  readonly managedFields?: readonly ManagedFields[];
-}
-
-/**
- * An entry of `managedFields`: the owner of fields of an object.
- *
- * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
- */
-interface ManagedFields {
-  readonly manager?: string;
-  readonly fieldsV1?: { readonly 'f:spec'?: { readonly 'f:replicas'?: object } };
-}
-
-/** The part of a pool or VM that is read. */
-export interface FoundItem {
-  readonly metadata: Metadata;
-  readonly spec?: FoundSpec & {
-    readonly replicas?: number;
-    readonly virtualMachineTemplate?: { readonly metadata?: Partial<Metadata> };
-  };
 }
 
 /** Returns the state of each pool on the infra cluster, by its name. */
@@ -69,7 +42,7 @@ export function foundPools(
 }
 
 /** Returns whether the stack owns the number of VMs of a pool. */
-function isSizeOurs({ managedFields = [] }: Metadata): boolean {
+function isSizeOurs({ managedFields = [] }: FoundItem['metadata']): boolean {
   const stack = ownerAnnotations[annotationKeys.fieldManager];
   return managedFields.some(
     ({ fieldsV1, manager }) =>

@@ -7,7 +7,7 @@ import { recordedSteps } from '../rotation/recorded-steps.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundMachines } from './found-machine.ts';
 import { foundPools } from './found-pool.ts';
-import type { FoundItem } from './found-pool.ts';
+import type { FoundItem } from './found-item.ts';
 import { readLastingValues } from './lasting-keys.ts';
 import type { RunningCluster } from './running-cluster.ts';
 
