@@ -42,7 +42,7 @@ test('every validation refuses with the reason Forbidden and a message of its ow
   const { validations } = renderAccountFence([]) as {
     validations: { reason: string; messageExpression: string }[];
   };
-  expect(validations).toHaveLength(21);
+  expect(validations).toHaveLength(22);
   expect(new Set(validations.map(({ messageExpression }) => messageExpression)).size).toBe(21);
   expect(new Set(validations.map(({ reason }) => reason))).toEqual(new Set(['Forbidden']));
 });
