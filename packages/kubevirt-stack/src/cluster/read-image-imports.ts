@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
-import { labelKeys, managedBy } from '@strata/contracts';
 import { imageNamespace } from '../images/render-image.ts';
 import type { ImageImport } from './cluster-facts.ts';
+import { ownObjects } from './own-objects.ts';
 
 interface ListedCrons {
   readonly items: readonly {
@@ -21,9 +21,7 @@ interface ListedCrons {
   }[];
 }
 
-const path =
-  `/apis/cdi.kubevirt.io/v1beta1/namespaces/${imageNamespace}/dataimportcrons` +
-  `?labelSelector=${encodeURIComponent(`${labelKeys.managedBy}=${managedBy}`)}`;
+const path = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${imageNamespace}/dataimportcrons${ownObjects}`;
 
 /** Returns the imports of container disks that Strata made in a cluster. */
 export async function readImageImports({ get }: ClusterReader): Promise<ImageImport[]> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
-import { labelKeys, managedBy } from '@strata/contracts';
 import type { CatalogueEntry } from './cluster-facts.ts';
+import { ownObjects, selecting } from './own-objects.ts';
 
 interface ListedEntries {
   readonly items: readonly {
@@ -43,8 +43,6 @@ const catalogues = [
 const kindLabel = 'instancetype.kubevirt.io/object-kind';
 const nameLabel = 'instancetype.kubevirt.io/object-name';
 
-const selecting = (selector: string) => `?labelSelector=${encodeURIComponent(selector)}`;
-
 /**
  * Returns the number of VMs that keep a revision of each object, by its kind and name. A VM that has
  * two revisions of one object counts once.
@@ -67,9 +65,7 @@ export async function readMachineCatalogue(reader: ClusterReader): Promise<Catal
   const [users, ...lists] = await Promise.all([
     countUsers(reader),
     ...catalogues.map(async ({ key, kind, path }) => {
-      const list = await reader.get<ListedEntries>(
-        `${path}${selecting(`${labelKeys.managedBy}=${managedBy}`)}`,
-      );
+      const list = await reader.get<ListedEntries>(`${path}${ownObjects}`);
       return (list?.items ?? []).map(({ metadata: { name }, spec }) => ({ key, kind, name, spec }));
     }),
   ]);

@@ -2,14 +2,8 @@
 import type { ImageImport } from '../cluster/cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { movedImageNotes, shrunkImages } from './changed-images.ts';
+import { ubuntu } from './test-image.ts';
 
-const ubuntu: ImageConfig = {
-  name: 'ubuntu',
-  os: 'ubuntu',
-  version: '24.04',
-  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
-  sizeGiB: 20,
-};
 const flatcar: ImageConfig = {
   name: 'flatcar',
   os: 'flatcar',

@@ -3,16 +3,9 @@ import { named, ofType, recordProgram } from '@strata/testing';
 import type { ImageConfig } from '../config/index.ts';
 import { GoldenImages } from './golden-images.ts';
 import type { GoldenImagesArgs } from './golden-images.ts';
+import { ubuntu } from './test-image.ts';
 
 const checksum = `sha256:${'0123456789abcdef'.repeat(4)}`;
-
-const ubuntu: ImageConfig = {
-  name: 'ubuntu',
-  os: 'ubuntu',
-  version: '24.04',
-  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
-  sizeGiB: 20,
-};
 
 const flatcar: ImageConfig = {
   name: 'flatcar',

@@ -2,14 +2,8 @@
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { imageCatalogue } from './image-catalogue.ts';
+import { ubuntu as registry } from './test-image.ts';
 
-const registry: ImageConfig = {
-  name: 'ubuntu',
-  os: 'ubuntu',
-  version: '24.04',
-  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
-  sizeGiB: 20,
-};
 const file: ImageConfig = {
   name: 'flatcar',
   os: 'flatcar',
