@@ -52,6 +52,31 @@ test('reads lasting taints that keep pods away', () => {
   ]);
 });
 
+test('reads how many pods a host takes', () => {
+  expect(hostsOf([node('metal-0', { cpu: '32', memory: '128Gi', pods: '250' })])).toEqual([
+    { name: 'metal-0', cpu: 32, memoryGiB: 128, pods: 250 },
+  ]);
+});
+
+test('reads the addresses of a node, each once and sorted, without its names', () => {
+  const addresses = [
+    { type: 'InternalIP', address: '203.0.113.40' },
+    { type: 'Hostname', address: 'metal-0' },
+    { type: 'ExternalIP', address: '198.51.100.40' },
+    { type: 'InternalIP', address: '2001:db8::40' },
+    { type: 'ExternalIP', address: '203.0.113.40' },
+  ];
+  const status = { capacity: { cpu: '32', memory: '128Gi' }, addresses };
+  expect(hostsOf([{ metadata: { name: 'metal-0' }, status }])).toEqual([
+    {
+      name: 'metal-0',
+      cpu: 32,
+      memoryGiB: 128,
+      addresses: ['198.51.100.40', '2001:db8::40', '203.0.113.40'],
+    },
+  ]);
+});
+
 test('lists the nodes with one request', async () => {
   const requests: string[] = [];
   const access = await serve((request, response) => {

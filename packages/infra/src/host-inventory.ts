@@ -14,7 +14,10 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 interface NodeFacts {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
   readonly spec?: { readonly taints?: readonly NodeTaint[] };
-  readonly status?: { readonly capacity?: Record<string, string> };
+  readonly status?: {
+    readonly capacity?: Record<string, string>;
+    readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+  };
 }
 
 interface NodeTaint {
@@ -40,10 +43,26 @@ function taintsOf(taints: readonly NodeTaint[] = []): NonNullable<Host['taints']
   );
 }
 
+/**
+ * Types of addresses of a node that packets can be sent to.
+ *
+ * @see https://kubernetes.io/docs/reference/node/node-status/#addresses
+ */
+const reachable = ['InternalIP', 'ExternalIP'];
+
+/** Returns the addresses of a node, each once, sorted so that their order never makes a change. */
+function addressesOf({ status }: NodeFacts): string[] {
+  const found = (status?.addresses ?? []).filter(({ type }) => reachable.includes(type));
+  return [...new Set(found.map(({ address }) => address))].sort();
+}
+
 /** Returns the hosts of the infra cluster from its nodes, sorted by name. */
 export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
   return nodes
-    .map(({ metadata, spec, status }): Host => {
+    .map((node): Host => {
+      const { metadata, spec, status } = node;
+      const addresses = addressesOf(node);
+      const pods = parseQuantity(status?.capacity?.pods);
       const taints = taintsOf(spec?.taints);
       const zone = metadata?.labels?.[zoneLabel];
       return {
@@ -52,7 +71,9 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
         cpu: parseQuantity(status?.capacity?.cpu) ?? 0,
         // Whole GiB: the kernel's own share changes by some MiB from one boot to the next.
         memoryGiB: Math.floor((parseQuantity(status?.capacity?.memory) ?? 0) / bytesInGiB),
+        ...(pods !== undefined && { pods }),
         ...(taints.length > 0 && { taints }),
+        ...(addresses.length > 0 && { addresses }),
       };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

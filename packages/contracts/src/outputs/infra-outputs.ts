@@ -22,6 +22,10 @@ export const host = z.object({
   memoryGiB: field(z.int().nonnegative(), 'a whole number of GiB'),
   /** Its lasting taints; missing if it has none, or the output predates them. */
   taints: listOf(taint, 'a list of taints').optional(),
+  /** Pods that its kubelet takes; missing if nobody says it, or the output predates it. */
+  pods: field(z.int().nonnegative(), 'a whole number of pods').optional(),
+  /** Addresses of its node, IPv4 and IPv6; missing if nobody says them, or the output predates them. */
+  addresses: listOf(text('an address'), 'a list of addresses').optional(),
 });
 
 /** The capabilities of the infra cluster's StorageClass. */

@@ -31,7 +31,7 @@ const registries = field(
      * otherwise.
      *
      * @default the internet: IPv4 without private and reserved addresses, those of the infra
-     * cluster, of its API and the platform's load balancer addresses
+     * cluster, of its API and its hosts and the platform's load balancer addresses
      */
     addresses: servers(),
     /** TCP ports. @default [80, 443] */

@@ -53,14 +53,13 @@ export function sameCluster({
 }
 
 /** Allows the backup, and nobody else, to reach etcd, and the server that stores backups. */
-export function backupPolicies({
-  config,
-  platform,
-}: Pick<ClusterContext, 'config' | 'platform'>): Readonly<Record<string, PolicySpec>> {
-  const { backup } = config;
+export function backupPolicies(
+  context: Pick<ClusterContext, 'config' | 'infra' | 'platform'>,
+): Readonly<Record<string, PolicySpec>> {
+  const { backup } = context.config;
   if (backup === undefined) return {};
   const port = targetPort(backup);
-  const blocks = placesOf(backup.target.s3?.addresses, platform);
+  const blocks = placesOf(backup.target.s3?.addresses, context);
   const toTarget =
     port === undefined ? [] : [{ to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(port) }];
   const members = { podSelector: machinesOf('control-plane') };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkIsolation } from './index.ts';
-import { internet, meant } from './outside.ts';
+import { internet, meant, placesOf } from './outside.ts';
 import { testContext, testPlatform } from '../test-context.ts';
 
 const problemsOf = (isolation: object) =>
@@ -73,7 +73,7 @@ test('refuses registries without the mirrors that machines are told to use', () 
 
 // Proves: cluster-networks.registries
 test('the internet excludes private, reserved and platform addresses, each once', () => {
-  expect(internet(testPlatform)).toEqual({
+  expect(internet({ infra: { hosts: [] }, platform: testPlatform })).toEqual({
     cidr: '0.0.0.0/0',
     except: [
       '0.0.0.0/8',
@@ -94,13 +94,30 @@ test('the internet excludes private, reserved and platform addresses, each once'
   });
 });
 
+test('the internet excludes the addresses of hosts, which a configured range may contain', () => {
+  const hosts = [
+    { name: 'metal-0', cpu: 32, memoryGiB: 128, addresses: ['198.51.100.40', '2001:db8::40'] },
+    { name: 'metal-1', cpu: 32, memoryGiB: 128, addresses: ['10.0.0.12'] },
+    { name: 'metal-2', cpu: 32, memoryGiB: 128 },
+  ];
+  const surroundings = { infra: { hosts }, platform: testPlatform };
+  const [without, withHosts] = [{ hosts: [] }, { hosts }].map(
+    (infra) => internet({ infra, platform: testPlatform }).except,
+  );
+  // 10.0.0.12 is in a private range.
+  expect(withHosts?.filter((cidr) => without?.includes(cidr) === false)).toEqual([
+    '198.51.100.40/32',
+  ]);
+  expect(placesOf(['198.51.100.0/24'], surroundings)).toEqual([{ cidr: '198.51.100.0/24' }]);
+});
+
 test("excludes the addresses of the infra cluster's API, whatever their ranges are", () => {
   const api = {
     addresses: ['10.96.0.1', '10.0.0.11', '192.0.2.11', '2001:db8::11'],
     ports: [6443],
   };
   const platform = { ...testPlatform, clusterNetwork: { ...testPlatform.clusterNetwork, api } };
-  expect(internet(platform).except).toEqual(
+  expect(internet({ infra: { hosts: [] }, platform }).except).toEqual(
     expect.arrayContaining(['240.0.0.0/4', '192.0.2.11/32', '203.0.113.0/28']),
   );
   expect(meant('10.0.0.0/16', platform)).toEqual({

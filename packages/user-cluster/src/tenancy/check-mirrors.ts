@@ -17,12 +17,12 @@ interface Mirror {
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /** Reports servers that VMs are told to use, but that isolation would deny them. */
-export function checkMirrors({ config, platform }: CheckContext): Problem[] {
-  const { isolation } = config;
+export function checkMirrors(context: CheckContext): Problem[] {
+  const { isolation } = context.config;
   if (isolation === undefined) return [];
   const { addresses, ports } = isolation.registries;
-  const reachable = placesOf(addresses, platform);
-  return mirrorsOf({ config, platform }).flatMap(({ host, port, what }): Problem[] => {
+  const reachable = placesOf(addresses, context);
+  return mirrorsOf(context).flatMap(({ host, port, what }): Problem[] => {
     const isUnreachable =
       isIPv4(host) &&
       !reachable.some(

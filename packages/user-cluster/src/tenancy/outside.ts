@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
-import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
 import { blocksOf, isInside, reservedRanges } from '../addresses/index.ts';
 import { cidrOf } from './policy-peers.ts';
 
@@ -11,6 +11,12 @@ export interface IpBlock {
 }
 
 type Platform = Pick<KubevirtStackOutputs, 'clusterNetwork' | 'loadBalancerPools'>;
+
+/** Everything that has addresses and is not the internet. */
+interface Surroundings {
+  readonly infra: Pick<InfraOutputs, 'hosts'>;
+  readonly platform: Platform;
+}
 
 /**
  * Returns the ranges of the infra cluster's pods and Services: access to them would be access to other
@@ -40,11 +46,15 @@ function unmeant(platform: Platform): string[] {
 /**
  * Returns the internet: all IPv4 addresses except those of the platform and private ones. The infra
  * cluster, its hosts and other clusters' endpoints are in private ranges; ranges of the infra cluster,
- * addresses of its API and of load balancers are excluded even if they are public.
+ * addresses of its API, of its hosts and of load balancers are excluded even if they are public.
  */
-export function internet(platform: Platform): IpBlock {
+export function internet({ infra, platform }: Surroundings): IpBlock {
   const cidr = '0.0.0.0/0';
-  const strange = [...reservedRanges.map((range) => range.cidr), ...unmeant(platform)];
+  const strange = [
+    ...reservedRanges.map((range) => range.cidr),
+    ...unmeant(platform),
+    ...infra.hosts.flatMap(({ addresses = [] }) => addresses.map(cidrOf)),
+  ];
   return { cidr, except: outermost(strange.filter((other) => isInside(other, cidr))) };
 }
 
@@ -61,8 +71,11 @@ export function meant(cidr: string, platform: Platform): IpBlock {
  * @param addresses - their ranges, where the configuration lists them.
  * @default the internet
  */
-export function placesOf(addresses: readonly string[] | undefined, platform: Platform): IpBlock[] {
-  return addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+export function placesOf(
+  addresses: readonly string[] | undefined,
+  surroundings: Surroundings,
+): IpBlock[] {
+  return addresses?.map((cidr) => meant(cidr, surroundings.platform)) ?? [internet(surroundings)];
 }
 
 /** Removes repetitions, and ranges that others contain. */

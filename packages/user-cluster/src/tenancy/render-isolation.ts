@@ -162,9 +162,9 @@ function machineDns(context: IsolationContext) {
 }
 
 /** Returns the rule for the sources of images and packages. */
-function registries({ config, platform }: ClusterContext) {
-  const { addresses, ports: numbers } = config.isolation.registries;
-  const blocks = placesOf(addresses, platform);
+function registries(context: ClusterContext) {
+  const { addresses, ports: numbers } = context.config.isolation.registries;
+  const blocks = placesOf(addresses, context);
   return { to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(...numbers) };
 }
 
@@ -172,11 +172,11 @@ function registries({ config, platform }: ClusterContext) {
  * Returns the rule for time servers. A server that is configured by its name may be anywhere on the
  * internet.
  */
-function timeServers({ config, platform }: ClusterContext) {
-  const { ntp } = config.network;
+function timeServers(context: ClusterContext) {
+  const { ntp } = context.config.network;
   const addresses = ntp.filter((server) => isIP(server) !== 0).map(host);
   const isNamed = addresses.length < ntp.length || ntp.length === 0;
-  const anywhere = isNamed ? [{ ipBlock: internet(platform) }] : [];
+  const anywhere = isNamed ? [{ ipBlock: internet(context) }] : [];
   return { to: [...addresses, ...anywhere], ports: udp(ports.ntp) };
 }
 

@@ -14,7 +14,7 @@ test('the API server, and nobody else, reaches each issuer at its port', () => {
     policyTypes: ['Egress'],
     egress: [
       {
-        to: [{ ipBlock: internet(context.platform) }],
+        to: [{ ipBlock: internet(context) }],
         ports: [{ protocol: 'TCP', port: 443 }],
       },
       { to: [{ ipBlock: { cidr: '10.20.0.7/32' } }], ports: [{ protocol: 'TCP', port: 8443 }] },

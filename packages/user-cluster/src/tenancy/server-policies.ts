@@ -17,13 +17,13 @@ function portOf({ url }: OutsideServer): number {
   return port === '' ? httpsPort : Number(port);
 }
 
-type Context = Pick<ClusterContext, 'config' | 'platform'>;
+type Context = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
 
 /** Returns a policy by which the VMs of the control plane reach servers, if there are any. */
 function reach(
   name: string,
   servers: readonly OutsideServer[],
-  { platform }: Context,
+  context: Context,
 ): Readonly<Record<string, PolicySpec>> {
   if (servers.length === 0) return {};
   return {
@@ -31,7 +31,7 @@ function reach(
       podSelector: machinesOf('control-plane'),
       policyTypes: ['Egress'],
       egress: servers.map((server) => ({
-        to: placesOf(server.addresses, platform).map((ipBlock) => ({ ipBlock })),
+        to: placesOf(server.addresses, context).map((ipBlock) => ({ ipBlock })),
         ports: tcp(portOf(server)),
       })),
     },
