@@ -164,6 +164,16 @@ test.each<[string, Given, string | undefined]>([
     'Service cluster-shop/api: changes 1 address (what MetalLB chose becomes what MetalLB chooses)',
   ],
   [
+    'addresses that are written with other spaces',
+    {
+      op: 'update',
+      type: serviceType,
+      before: service('10.0.0.1, 2001:db8::1'),
+      after: service('10.0.0.1,2001:db8::1'),
+    },
+    undefined,
+  ],
+  [
     'a Service that stops being public',
     {
       op: 'update',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
 import type { Consequence } from './consequence.ts';
+import { goneAddresses } from './gone-addresses.ts';
 import { valueAt } from './preview-steps.ts';
 import type { Change } from './preview-steps.ts';
 
@@ -135,7 +136,11 @@ const pinned = 'metallb.io/loadBalancerIPs';
 function addressOf(inputs: unknown): string {
   if (valueAt(inputs, 'spec', 'type') !== 'LoadBalancer') return '';
   const stated = text(valueAt(inputs, 'metadata', 'annotations', pinned));
-  return stated === '' ? text(valueAt(inputs, 'spec', 'loadBalancerIP')) : stated;
+  const wanted = stated === '' ? text(valueAt(inputs, 'spec', 'loadBalancerIP')) : stated;
+  return wanted
+    .split(',')
+    .map((address) => address.trim())
+    .join(', ');
 }
 
 const service = (change: Change): readonly Effected[] => {
@@ -160,12 +165,10 @@ const addressPool = (change: Change): readonly Effected[] => {
   });
   const [had = [], listed = []] = lists;
   const has = change.effect === 'deleted' ? [] : listed;
-  const gone = had.filter((range) => !has.includes(range));
-  if (change.effect === 'created' || gone.length === 0) return [];
+  const { count, ranges } = goneAddresses(had, has);
+  if (change.effect === 'created' || count === 0) return [];
   const subject = `pool of addresses ${objectName(change)}`;
-  return [
-    { kind: 'address-changes', count: gone.length, subject, detail: `without ${gone.join(', ')}` },
-  ];
+  return [{ kind: 'address-changes', count, subject, detail: `without ${ranges.join(', ')}` }];
 };
 
 /** Deletes everything in it, even if a replacement is made. */
