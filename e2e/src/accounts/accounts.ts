@@ -63,7 +63,7 @@ export const infraAccounts = {
   cluster: {
     title: 'cluster-NAME, in strata-user-clusters',
     about:
-      'Of the stack of one user cluster. What it writes outside of its namespace, the admission policy `strata-user-cluster` holds against its name: its own namespace, at the Pod Security level `baseline` or `restricted` (`privileged` for clusters in `infra:access.hostDiskClusters`), its own ClusterRoles and bindings, the right to copy golden images, and its own objects in the monitoring of the platform: a scrape of its own machines without credentials, and series of Strata about itself. Networks that it defines in its namespace, those that its machines name, and the priority of its pods, `strata-tenants` judges.',
+      'Of the stack of one user cluster. What it writes outside of its namespace, the admission policy `strata-user-cluster` holds against its name: its own namespace, at the Pod Security level `baseline` or `restricted` (`privileged` for clusters in `infra:access.hostDiskClusters`), its own ClusterRoles and bindings, the right to copy golden images, and its own objects in the monitoring of the platform: a scrape of its own machines without credentials, and series of Strata about itself. Networks that it defines in its namespace, those that its machines name, the priority of its pods and the EndpointSlices that it writes, `strata-tenants` judges.',
     scopes: [
       { where: 'in the namespace cluster-NAME', rights: insideRights },
       { where: 'everywhere, within the admission policy', rights: outsideRights },
@@ -72,7 +72,7 @@ export const infraAccounts = {
   cloud: {
     title: 'cloud-controller-manager, in cluster-NAME',
     about:
-      "Of a user cluster's cloud controller. What it writes to Services, the admission policy `strata-tenants` judges.",
+      "Of a user cluster's cloud controller. What it writes to Services and EndpointSlices, the admission policy `strata-tenants` judges.",
     scopes: [
       { where: 'in the namespace cluster-NAME', rights: cloudRights(all) },
       { where: 'everywhere', rights: cloudClusterRights(all) },

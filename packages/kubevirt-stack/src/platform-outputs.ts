@@ -53,6 +53,7 @@ export function platformOutputs(
     imageClonerRole,
     networks: networkCatalogue(networks),
     tenantVlans: vlansOf(platform),
+    selectorlessClusters: config.tenants.selectorless,
     bridgesMarked: true,
     featureGates: [...featureGates],
     storageClasses: storageClassesOf(config, cluster),

@@ -191,10 +191,10 @@ export class Platform extends pulumi.ComponentResource {
 
   #restrictTenants(): pulumi.Resource {
     const { environment, config } = this.#args;
-    const { serviceAnnotations } = config.tenants;
+    const { selectorless, serviceAnnotations } = config.tenants;
     return restrictTenants(
       `${this.#name}-tenants`,
-      { environment, serviceAnnotations, vlans: this.tenantVlans },
+      { environment, selectorless, serviceAnnotations, vlans: this.tenantVlans },
       { parent: this },
     );
   }

@@ -5,7 +5,7 @@ import { checkAddresses } from './addresses/index.ts';
 import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
-import { checkHostLabels } from './cloud/index.ts';
+import { checkHostLabels, checkSelectorless } from './cloud/index.ts';
 import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   checkIsolation,
   checkStorage,
   checkHostLabels,
+  checkSelectorless,
   checkAccess,
   checkRotation,
   checkAddresses,

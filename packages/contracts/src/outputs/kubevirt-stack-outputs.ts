@@ -142,6 +142,10 @@ export const kubevirtStackOutputs = {
         taken: listOf(z.object({ name: objectName(), vlan: wholeNumber(1) }), 'a list of networks'),
       })
       .optional(),
+    /**
+     * User clusters that may have `cloud.selectorless`; all for platforms that predate this output.
+     */
+    selectorlessClusters: listOf(objectName(), 'a list of user clusters').optional(),
     /** Whether hosts advertise their bridges as resources; undefined: they do not. */
     bridgesMarked: yesOrNo.optional(),
     /**

@@ -33,7 +33,7 @@ test('requires only address pools and storage, and has defaults for the rest', (
     cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
     multus: { resources: {} },
-    tenants: { serviceAnnotations: [], vlans: [] },
+    tenants: { serviceAnnotations: [], vlans: [], selectorless: [] },
     userClusterDefaults: {},
     storage,
     storageProfiles: [],

@@ -52,6 +52,12 @@ export const tenants = field(
      * @default those that come to bridges of infra, and any of bridges of `networks`; where infra makes no bridges, any
      */
     vlans: listOf(vlans, 'a list of VLANs').default([]),
+    /**
+     * User clusters that may have `cloud.selectorless`, with which their cloud controllers write
+     * EndpointSlices. These may name any address: whoever has the token of such a cluster can lead a
+     * load balancer to machines of other clusters.
+     */
+    selectorless: listOf(objectName(40), 'a list of names of user clusters').default([]),
   }),
-  'a mapping with serviceAnnotations and vlans',
+  'a mapping with serviceAnnotations, vlans and selectorless',
 ).prefault({});

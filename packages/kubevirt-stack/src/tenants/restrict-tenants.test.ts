@@ -19,6 +19,7 @@ test('is in force in the namespaces of user clusters, and a refusal is on record
       environment: 'sandbox',
       serviceAnnotations: [],
       vlans: { taken: [] },
+      selectorless: [],
     }),
   );
   const policy = named(recording, 'limits-policy');
@@ -47,6 +48,7 @@ test('the policy is the one that tenant-policy.yaml shows, word for word', async
     restrictTenants('limits', {
       environment: 'sandbox',
       serviceAnnotations: ['example.org/team', 'x.example.org/*'],
+      selectorless: ['reports'],
       vlans: {
         taken: [
           { name: 'storage', vlan: 40 },

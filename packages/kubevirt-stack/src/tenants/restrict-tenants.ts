@@ -3,6 +3,7 @@ import { admissionregistration } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { labelKeys, ownerAnnotations, platformLabels } from '@strata/contracts';
 import type { TenantVlans } from '@strata/contracts';
+import { endpointRules } from './endpoint-rules.ts';
 import { definitionRules, podRules } from './network-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { renderTenantPolicy } from './tenant-rules.ts';
@@ -13,6 +14,8 @@ export interface RestrictTenantsArgs {
   /** Keys of annotations that their Services may bring along, `*` at the end of a beginning. */
   readonly serviceAnnotations: readonly string[];
   readonly vlans: TenantVlans;
+  /** Clusters whose cloud controllers may write EndpointSlices. */
+  readonly selectorless: readonly string[];
 }
 
 /** Of the policy and of its binding. */
@@ -27,7 +30,7 @@ const policyName = 'strata-tenants';
  */
 export function restrictTenants(
   name: string,
-  { environment, serviceAnnotations, vlans }: RestrictTenantsArgs,
+  { environment, selectorless, serviceAnnotations, vlans }: RestrictTenantsArgs,
   options: pulumi.CustomResourceOptions = {},
 ): pulumi.Resource {
   const metadata = {
@@ -35,7 +38,12 @@ export function restrictTenants(
     labels: platformLabels(environment),
     annotations: ownerAnnotations,
   };
-  const rules = [serviceRules(serviceAnnotations), definitionRules(vlans), podRules()];
+  const rules = [
+    serviceRules(serviceAnnotations),
+    endpointRules(selectorless),
+    definitionRules(vlans),
+    podRules(),
+  ];
   const policy = new admissionregistration.v1.ValidatingAdmissionPolicy(
     `${name}-policy`,
     { metadata, spec: renderTenantPolicy(rules) },

@@ -23,6 +23,15 @@ const metallb = {
  */
 const madeName = '^a[0-9a-f]{31}$';
 
+/**
+ * First and last of the node ports that Kubernetes gives nobody by itself while it has others, for people
+ * who want a certain one: an SSH port, say. The cloud controller copies `healthCheckNodePort`, so a tenant
+ * could take them before others do; no quota counts that port.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#avoid-nodeport-collisions
+ */
+const chosenPorts = { first: 30_000, last: 30_085 } as const;
+
 /** The regular expression of CEL for a list of keys, of which some end in `*`. */
 function pattern(keys: readonly string[]): string {
   const escape = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, String.raw`\$&`);
@@ -44,6 +53,10 @@ const shown = (list: string) => `(${list}.size() == 0 ? 'none' : ${list}.join(',
 /** A value of the Service that is new with this request: what was there before may stay. */
 const fresh = (key: string) =>
   `${text(key)} in variables.fresh ? [variables.annotations[${text(key)}]] : []`;
+
+/** A list of all node ports of a Service, in CEL. */
+const nodePorts = (service: string) =>
+  `((has(${service}.spec.ports) ? ${service}.spec.ports.filter(port, has(port.nodePort)).map(port, port.nodePort) : []) + (has(${service}.spec.healthCheckNodePort) ? [${service}.spec.healthCheckNodePort] : []))`;
 
 /** @param harmless - regular expression of the keys of annotations that pass. */
 const renderVariables = (harmless: string) => [
@@ -83,6 +96,14 @@ const renderVariables = (harmless: string) => [
     expression:
       "variables.wanted.join(',').split(',').map(address, address.trim()).filter(address, address != '' && !(isIP(address) && variables.addresses.exists(range, cidr(range).containsIP(address))))",
   },
+  {
+    name: 'formerPorts',
+    expression: `oldObject == null ? [] : ${nodePorts('variables.former')}`,
+  },
+  {
+    name: 'chosenPorts',
+    expression: `${nodePorts('variables.service')}.filter(port, ${chosenPorts.first} <= port && port <= ${chosenPorts.last} && !(port in variables.formerPorts))`,
+  },
 ];
 
 const validations: TenantRules['validations'] = [
@@ -100,6 +121,10 @@ const validations: TenantRules['validations'] = [
       'object == null || !has(variables.service.spec.externalIPs) || variables.service.spec.externalIPs.size() == 0 || (oldObject != null && has(variables.former.spec.externalIPs) && variables.former.spec.externalIPs == variables.service.spec.externalIPs)',
     message:
       'spec.externalIPs would take the traffic of others on the infra cluster; leave it out, and use the address that the load balancer gets',
+  },
+  {
+    expression: 'object == null || variables.chosenPorts.size() == 0',
+    messageExpression: `'the node ports ${chosenPorts.first} to ${chosenPorts.last} belong to the owner of the infra cluster, and so ' + variables.chosenPorts.map(port, string(port)).join(', ') + ' does; leave healthCheckNodePort out, or take one above ${chosenPorts.last}'`,
   },
   {
     expression: 'object == null || variables.refused.size() == 0',
