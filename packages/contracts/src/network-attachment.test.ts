@@ -29,12 +29,12 @@ test('pods in a network with a range get addresses and a working interface', () 
       type: 'vlan',
       bridge: 'br1',
       vlan: 7,
-      range: '10.7.0.0/24',
+      range: '10.7.0.5-10.7.0.9/24',
     }),
   ).toBe(
     '{"cniVersion":"0.3.1","name":"migration","type":"bridge","bridge":"br1","vlan":7,' +
       '"preserveDefaultVlan":false,"macspoofchk":true,' +
-      '"ipam":{"type":"whereabouts","range":"10.7.0.0/24"}}',
+      '"ipam":{"type":"whereabouts","range":"10.7.0.5-10.7.0.9/24"}}',
   );
 });
 

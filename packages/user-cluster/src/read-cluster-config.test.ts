@@ -107,6 +107,30 @@ test('reports the problems of all layers at once: shapes, contradictions between
   ]);
 });
 
+// Proves: clusters.all-mistakes-first
+test('reports servers that no parser of URLs reads beside all other problems', async () => {
+  const volume = { bucket: 'shop', credentials: { secretName: 's3' } };
+  const issuer = {
+    name: 'sso',
+    url: 'https://s3.example.org:99999',
+    audiences: ['kubernetes'],
+    claimMappings: { username: { claim: 'sub', prefix: 'sso:' } },
+  };
+  expect(
+    await refusal({
+      audit: { webhook: { url: 'https://10.20.0.1.5/x' } },
+      backup: { target: { s3: { endpoint: 'https://10.0.0.256:9000', ...volume } } },
+      oidc: { issuers: [issuer] },
+      pools: [{ ...pool, replicas: 'two' }],
+    }),
+  ).toEqual([
+    'pools[0].replicas: expected a whole number of 0 or more, got "two"',
+    'backup.target.s3.endpoint: expected an address like "https://s3.example.org" or "https://s3.example.org:9000", got "https://10.0.0.256:9000"',
+    'oidc.issuers[0].url: expected a URL with https:// and without user, query and fragment, such as "https://login.example.org/realms/shop", got "https://s3.example.org:99999"',
+    'audit.webhook.url: expected a URL with https:// and without user, query and fragment, such as "https://audit.example.org/shop", got "https://10.20.0.1.5/x"',
+  ]);
+});
+
 test.each<[string, object, string]>([
   ['a size', { instancetype: undefined, cpu: 'two', memoryGiB: 4 }, 'cpu: expected'],
   ['a misspelt size', { instancetype: undefined, cpus: 2, memoryGiB: 4 }, 'cpus: unknown key'],

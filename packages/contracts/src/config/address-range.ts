@@ -83,6 +83,13 @@ export function parseRange(text: string): AddressRange | undefined {
   return address && { family: address.family, first: address.value, last: address.value };
 }
 
+/** Returns whether a text is a CIDR without host bits. */
+export function isCidr(range: string): boolean {
+  const [address = ''] = range.split('/');
+  const parsed = parseRange(range);
+  return range.includes('/') && parsed !== undefined && parseRange(address)?.first === parsed.first;
+}
+
 /** Returns whether two ranges have an address in common. */
 export function overlaps(one: AddressRange, other: AddressRange): boolean {
   return one.family === other.family && one.first <= other.last && other.first <= one.last;

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { parseRange } from './address-range.ts';
+import { isCidr, parseRange } from './address-range.ts';
 import { field, listOf, objectName, oneOf } from './field.ts';
 import { labelKey, labels, labelValue } from './label-fields.ts';
-
-/** Returns whether a text is a CIDR without host bits. */
-function isCidr(range: string): boolean {
-  const [address = ''] = range.split('/');
-  const parsed = parseRange(range);
-  return range.includes('/') && parsed !== undefined && parseRange(address)?.first === parsed.first;
-}
 
 /** Makes a field for a CIDR, as in NetworkPolicies. */
 export const cidr = () =>

@@ -26,7 +26,7 @@ test('reports the problems of all networks at once', () => {
     networks: [
       { name: 'a', type: 'macvlan', bridge: 'a-bridge-with-a-name', vlan: 4095 },
       { name: 'b', type: 'sriov', resourceName: 'fast', vlan: 1, vlanQoS: 8, linkState: 'up' },
-      { name: 'c', type: 'bridge', bridge: 'br1', range: '10.0.0.1', use: 'storage' },
+      { name: 'c', type: 'bridge', bridge: 'br1', range: '10.0.0.5-10.0.0.9', use: 'storage' },
     ],
   });
   expect(problems).toEqual([
@@ -63,7 +63,8 @@ test('reports the problems of all networks at once', () => {
     },
     {
       path: ['networks', 2, 'range'],
-      message: 'expected addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28", got "10.0.0.1"',
+      message:
+        'expected a network like "10.9.0.0/28", or a part of one like "10.9.0.5-10.9.0.9/24", got "10.0.0.5-10.0.0.9"',
     },
   ]);
 });

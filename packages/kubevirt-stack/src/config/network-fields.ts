@@ -4,9 +4,9 @@ import {
   listOf,
   objectName,
   oneOf,
-  addressRange,
   interfaceName,
   vlanId,
+  whereaboutsRange,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
@@ -71,9 +71,9 @@ const network = field(
     use: oneOf(['machines', 'migration']).optional(),
     /**
      * Addresses that whereabouts assigns to KubeVirt's own pods, one for each host; for `use:
-     * migration`.
+     * migration`: a network, or `first-last/prefix`.
      */
-    range: addressRange.optional(),
+    range: whereaboutsRange.optional(),
   }),
   'a mapping with name and type',
 );

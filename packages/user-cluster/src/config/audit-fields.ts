@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, oneOf, secretField, wholeNumber } from '@strata/contracts/fields';
+import { field, oneOf, secretField, serverUrl, wholeNumber } from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
 import { servers } from './isolation-fields.ts';
 
@@ -21,8 +21,8 @@ const log = field(
 ).prefault({});
 
 /** A URL of an HTTPS server; a user or a query in it would stand in the plan. */
-const webhookUrl = field(
-  z.string().regex(/^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/[\w.~%/-]*)?$/i),
+const webhookUrl = serverUrl(
+  /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/[\w.~%/-]*)?$/i,
   'a URL with https:// and without user, query and fragment, such as "https://audit.example.org/shop"',
 );
 

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, objectName, secretField, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  objectName,
+  secretField,
+  serverUrl,
+  text,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 import { servers } from './isolation-fields.ts';
 
@@ -32,8 +39,8 @@ const s3 = field(
   z
     .strictObject({
       /** Address of the server, without the bucket. */
-      endpoint: field(
-        z.string().regex(/^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?$/),
+      endpoint: serverUrl(
+        /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?$/,
         'an address like "https://s3.example.org" or "https://s3.example.org:9000"',
       ),
       /** Whether an endpoint with `http://` is meant. The backup itself is encrypted in any case. */

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, text } from '@strata/contracts/fields';
+import { field, listOf, objectName, serverUrl, text } from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
 import { claimMapping, claimValidationRule, readsClaim } from './claim-fields.ts';
 import { servers } from './isolation-fields.ts';
 
 /** A host with or without a port, and a path: no user, query or fragment, which Kubernetes refuses. */
-const issuerUrl = field(
-  z
-    .string()
-    .regex(
-      /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/([\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})*)*$/i,
-    ),
+const issuerUrl = serverUrl(
+  /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/([\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})*)*$/i,
   'a URL with https:// and without user, query and fragment, such as "https://login.example.org/realms/shop"',
 );
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { describeIssues } from '@strata/contracts';
 import { kubernetes } from './kubernetes-fields.ts';
 
 const ranges = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
@@ -26,6 +27,27 @@ test.each([
 ])("accepts as a mirror's URL %j: %s", (address, isTaken) => {
   const registries = [{ registry: 'docker.io', endpoint: address }];
   expect(takes({ registries })).toBe(isTaken);
+});
+
+// kubeadm refuses them on the first machine, when the domain cannot be corrected any more.
+test.each(['Cluster.Local', 'cluster.local.', 'cluster_local', 'a b', '', 'a'.repeat(254)])(
+  'refuses the domain "%s"',
+  (dnsDomain) => {
+    const value = { ...ranges, dnsDomain };
+    const { error } = kubernetes.safeParse(value);
+    const shown = dnsDomain.length > 60 ? `"${'a'.repeat(56)}..."` : `"${dnsDomain}"`;
+    expect(describeIssues(kubernetes, value, error?.issues ?? [], () => false)).toEqual([
+      {
+        path: ['dnsDomain'],
+        message: `expected a name of lower-case letters, digits, dashes and dots, got ${shown}`,
+      },
+    ]);
+  },
+);
+
+test('takes a domain as Kubernetes has it', () => {
+  expect(takes({ dnsDomain: 'shop.internal' })).toBe(true);
+  expect(takes({ dnsDomain: 'cluster1' })).toBe(true);
 });
 
 test('accepts only HTTPS for the programs of nodes', () => {

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, objectName, oneOf, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  dottedName,
+  field,
+  listOf,
+  objectName,
+  oneOf,
+  text,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
@@ -66,7 +74,12 @@ export const kubernetes = field(
     podCidr: text('a range of addresses like "10.100.0.0/16"'),
     /** Addresses of Services. The tenth one is the cluster's own DNS Service. */
     serviceCidr: text('a range of addresses like "10.101.0.0/16"'),
-    dnsDomain: text('a domain name').default('cluster.local'),
+    /**
+     * Domain of the cluster's Services. It cannot be changed later.
+     *
+     * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/apis/kubeadm/validation/validation.go `ValidateNetworking`
+     */
+    dnsDomain: dottedName().default('cluster.local'),
     /** Downloads of VMs whose image lacks this version of Kubernetes. */
     binaries: field(
       z.strictObject({

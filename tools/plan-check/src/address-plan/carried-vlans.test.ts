@@ -74,13 +74,13 @@ test('rejects migration addresses that are those of hosts or load balancers', ()
         file: platformFile,
         config: {
           metallb: { pools: [{ name: 'default', addresses: ['10.9.0.0/24'] }] },
-          networks: [{ ...moves, range: '10.20.4.0/24' }],
+          networks: [{ ...moves, range: '10.20.4.5-10.20.4.9/24' }],
         },
       },
       clusters: [],
     },
   ]);
   expect(problems.map(formatPlanProblem)).toEqual([
-    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.0/24 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
+    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.5-10.20.4.9 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
   ]);
 });

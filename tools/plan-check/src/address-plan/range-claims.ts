@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath, parseRange } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
+import { assignedAddresses } from '@strata/contracts/fields';
 import { clusterPath, infraPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
@@ -143,7 +144,7 @@ function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): Range
       'network',
       name,
       { file: platformFile, path: platformPath('networks', index, 'range') },
-      range ?? '',
+      assignedAddresses(range ?? ''),
       `the network "${network}" of "${name}"`,
     ),
   );

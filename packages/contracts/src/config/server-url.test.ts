@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { serverUrl } from './server-url.ts';
+
+const url = serverUrl(/^https:\/\/[a-z0-9.-]+(:[1-9][0-9]{0,4})?(\/.*)?$/, 'a URL');
+const issuesOf = (text: string) => url.safeParse(text).error?.issues.length ?? 0;
+
+test.each([
+  'https://s3.example.org',
+  'https://s3.example.org:65535/x',
+  'https://10.0.0.25:9000',
+  'https://1.example',
+])('takes %s', (text) => {
+  expect(issuesOf(text)).toBe(0);
+});
+
+test.each([
+  'https://10.0.0.256:9000',
+  'https://10.20.0.1.5/x',
+  'https://s3.example.org:99999',
+  'https://300.300',
+  'https://s3.example.123',
+  'https://1.2.3',
+  'https://0x7f.1',
+  'https://0x7f',
+  'http://s3.example.org',
+])('refuses %s with one issue', (text) => {
+  expect(issuesOf(text)).toBe(1);
+});
