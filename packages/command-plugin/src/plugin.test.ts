@@ -14,12 +14,14 @@ import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import { pluginDirectory } from './index.ts';
 
 const type = 'command:local:Command';
+const oldNode = mkdtempSync(join(tmpdir(), 'strata-old-node-'));
 let plugin: ChildProcessWithoutNullStreams;
 let provider: InstanceType<typeof services.ResourceProviderClient>;
 
 beforeAll(async () => {
-  // The PATH has only Node and the programs of the system.
-  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+  // The PATH has a Node that is too old, and the programs of the system.
+  writeFileSync(join(oldNode, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const env = { PATH: `${oldNode}:/usr/bin:/bin` };
   plugin = spawn(join(pluginDirectory, 'pulumi-resource-command'), ['127.0.0.1:1'], { env });
   const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
   provider = new services.ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
@@ -29,6 +31,7 @@ afterAll(async () => {
   provider.close();
   plugin.stdin.end();
   if (plugin.exitCode === null) await once(plugin, 'exit');
+  rmSync(oldNode, { recursive: true });
 });
 
 function create(resourceType: string, inputs: Record<string, string>) {
@@ -46,6 +49,11 @@ test('starts as a separate process, as Pulumi starts it, and runs commands', asy
   const reply = await create(type, { create: 'echo hello', logging: 'none' });
   expect(reply.getId()).toBe('one');
   expect(reply.getProperties()?.toJavaScript()).toEqual({ stdout: 'hello', stderr: '' });
+});
+
+test('commands find the Node that runs the plugin, not the one on PATH', async () => {
+  const reply = await create(type, { create: 'node --version', logging: 'none' });
+  expect(reply.getProperties()?.toJavaScript()).toEqual({ stdout: process.version, stderr: '' });
 });
 
 test('reports the version that the classes of @pulumi/command ask for', async () => {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { credentials, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
 import engines from '@pulumi/pulumi/proto/engine_grpc_pb.js';
@@ -16,6 +18,7 @@ import { kubeconfigFor, marked, markedUnknown } from './testing/index.ts';
 const executable = join(import.meta.dirname, '../plugin/pulumi-resource-strata');
 const engine = new Server();
 const logged: string[] = [];
+const oldNode = mkdtempSync(join(tmpdir(), 'strata-old-node-'));
 let plugin: ChildProcessWithoutNullStreams;
 let provider: InstanceType<typeof services.ResourceProviderClient>;
 
@@ -29,8 +32,9 @@ beforeAll(async () => {
   const enginePort = await new Promise<number>((resolve) => {
     engine.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
   });
-  // The PATH has only Node and /bin.
-  const env = { PATH: `${dirname(process.execPath)}:/bin` };
+  // The PATH has a Node that is too old, and /bin.
+  writeFileSync(join(oldNode, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const env = { PATH: `${oldNode}:/bin` };
   plugin = spawn(executable, ['--logtostderr', '-v=9', `127.0.0.1:${enginePort}`], { env });
   const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
   provider = new services.ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
@@ -42,6 +46,7 @@ afterAll(async () => {
   // The plugin ends when its parent closes stdin.
   if (plugin.exitCode === null) await once(plugin, 'exit');
   engine.forceShutdown();
+  rmSync(oldNode, { recursive: true });
 });
 
 type Values = Record<string, string | number | boolean | string[] | null | object>;

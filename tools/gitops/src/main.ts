@@ -7,7 +7,7 @@ import { GitopsError } from './gitops-error.ts';
 import { masker } from './run/mask.ts';
 import { openWorkspace } from './run/workspace.ts';
 
-const program = 'node tools/gitops/src/main.ts';
+const program = 'npx node tools/gitops/src/main.ts';
 
 async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()));

@@ -5,7 +5,7 @@ import type { UpgradeQuestion } from './plan-upgrade.ts';
 import { messageOf, PlanError } from './report.ts';
 
 /** Help text of the command line. */
-export const usage = `Usage: node tools/plan-check/src/main.ts <command> [options]
+export const usage = `Usage: npx node tools/plan-check/src/main.ts <command> [options]
 
   check
       every overlap in the files of all environments (npx nx run plan-check:check-plan)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ProveError } from './prove-error.ts';
 
 /** Help text of the command line. */
-export const usage = `Usage: node tools/prove-restore/src/main.ts <environment> <cluster> [options]
+export const usage = `Usage: npx node tools/prove-restore/src/main.ts <environment> <cluster> [options]
 
   Restores the newest backup of a user cluster into an etcd and an API server on loopback, and compares
   it with what should be in it. It reads the repository and changes nothing in it.

@@ -274,7 +274,7 @@ test('after a killed update, the next update and the doctor name the command tha
 
   const second = await repository.run('up', ['infra/prod']);
   expect(second.reports[0]?.reason).toContain(
-    'Another update of infra/prod is running, or was killed. Wait for it; if there is none: node tools/gitops/src/main.ts recover --stack infra/prod',
+    'Another update of infra/prod is running, or was killed. Wait for it; if there is none: npx node tools/gitops/src/main.ts recover --stack infra/prod',
   );
   const early = await repository.gitops('recover', '--stack', 'infra/prod');
   expect([early.code, early.stderr]).toEqual([
@@ -288,7 +288,7 @@ test('after a killed update, the next update and the doctor name the command tha
   rmSync(wait);
   const ill = await repository.gitops('doctor', '--environment', 'prod');
   expect(ill.stdout).toContain(
-    `infra/prod: an update was killed: its lock is left, its process ${pid} is gone\n  node tools/gitops/src/main.ts recover --stack infra/prod`,
+    `infra/prod: an update was killed: its lock is left, its process ${pid} is gone\n  npx node tools/gitops/src/main.ts recover --stack infra/prod`,
   );
   // The change is reverted: its files are those of the last finished update, but not the objects
   // that the killed update has made.
@@ -323,11 +323,11 @@ test("the doctor finds another machine's lock, a state that was cut off, one wit
   expect(code).toBe(1);
   expect(stdout).toContain(
     'infra/prod: runner on runner-7 has locked it since 2026-01-02T03:04:05Z\n' +
-      '  Make sure that no update runs there, then: node tools/gitops/src/main.ts recover --stack infra/prod --no-update-runs\n',
+      '  Make sure that no update runs there, then: npx node tools/gitops/src/main.ts recover --stack infra/prod --no-update-runs\n',
   );
   expect(stdout).toContain('user-cluster/prod.shop: its state is no JSON: ');
   expect(stdout).toContain(
-    `cp ${broken}.bak ${broken} && node tools/gitops/src/main.ts recover --stack user-cluster/prod.shop\n`,
+    `cp ${broken}.bak ${broken} && npx node tools/gitops/src/main.ts recover --stack user-cluster/prod.shop\n`,
   );
   expect(stdout).toContain(
     'infra/gone: it has a state and no file below stacks/: nothing previews, deploys or checks it\n',

@@ -47,7 +47,7 @@ beforeEach(() => {
   write('stacks/infra/prod.json.attrs', whole);
 });
 
-const command = 'node tools/gitops/src/main.ts recover --stack infra/prod';
+const command = 'npx node tools/gitops/src/main.ts recover --stack infra/prod';
 const cutOff = (file: string, fix: string) => ({
   subject: 'infra/prod',
   problem: `${file} was cut off, so Pulumi cannot read what it is beside; nothing needs it`,

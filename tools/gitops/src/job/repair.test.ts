@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const script = resolve(import.meta.dirname, '../../../../.ci/repair');
+const root = resolve(import.meta.dirname, '../../../..');
 const folder = mkdtempSync(join(tmpdir(), 'strata-repair-'));
 const calls = join(folder, 'calls');
+const script = join(folder, '.ci/repair');
+const programs = join(folder, 'node_modules/.bin');
+cpSync(join(root, '.ci/repair'), script);
+mkdirSync(programs, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes a program that records its calls; its refresh ends with the given exit code. */
+/** Makes the installed Node record its calls; its refresh ends with the given exit code. */
 function fakeNode(refreshCode: number): void {
   const text = `#!/bin/sh\necho node "$@" >> ${calls}\n[ "$2" != pulumi ] || exit ${refreshCode}\n`;
-  writeFileSync(join(folder, 'node'), text, { mode: 0o755 });
+  writeFileSync(join(programs, 'node'), text, { mode: 0o755 });
 }
 
 function repair(...ids: readonly string[]) {
   rmSync(calls, { force: true });
-  const env = { PATH: `${folder}:/usr/bin:/bin` };
+  const env = { PATH: '/usr/bin:/bin' };
   const { status } = spawnSync('bash', [script, ...ids], { env });
   return { status, calls: readFileSync(calls, 'utf8').trim().split('\n') };
 }

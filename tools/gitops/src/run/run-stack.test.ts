@@ -26,6 +26,6 @@ test('says that Pulumi is missing, and where to get it', async () => {
     outcome: 'failed',
     reason:
       "Pulumi's command line is not on PATH: `npm run toolchain` makes the pinned one, and " +
-      '`eval "$(node tools/gitops/src/job/job-tools.ts)"` puts it there; `npx strata doctor` says what else is missing',
+      '`eval "$(npx node tools/gitops/src/job/job-tools.ts)"` puts it there; `npx strata doctor` says what else is missing',
   });
 });

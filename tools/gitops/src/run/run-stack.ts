@@ -57,7 +57,7 @@ export function frame(
 /** Reason of every failure on a machine without Pulumi. */
 const pulumiMissing =
   "Pulumi's command line is not on PATH: `npm run toolchain` makes the pinned one, and " +
-  '`eval "$(node tools/gitops/src/job/job-tools.ts)"` puts it there; `npx strata doctor` says what else is missing';
+  '`eval "$(npx node tools/gitops/src/job/job-tools.ts)"` puts it there; `npx strata doctor` says what else is missing';
 
 /** Runs one operation on one stack. Errors are in the report, never thrown. */
 export async function runStack(

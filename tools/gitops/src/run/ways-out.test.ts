@@ -2,7 +2,7 @@
 import { withWayOut } from './ways-out.ts';
 
 const id = 'user-cluster/prod.shop';
-const recover = `node tools/gitops/src/main.ts recover --stack ${id}`;
+const recover = `npx node tools/gitops/src/main.ts recover --stack ${id}`;
 
 test.each([
   [

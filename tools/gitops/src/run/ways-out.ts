@@ -7,7 +7,7 @@ interface WayOut {
 }
 
 /** Command with which every fix begins. */
-export const gitopsCommand = 'node tools/gitops/src/main.ts';
+export const gitopsCommand = 'npx node tools/gitops/src/main.ts';
 
 /** Errors of Pulumi whose messages do not say what to do. */
 const waysOut: readonly WayOut[] = [

@@ -54,6 +54,7 @@ test('a plugin is a script that starts the main.ts of its package', () => {
     'packages/strata-provider/plugin/pulumi-resource-strata',
   ]);
   for (const script of scripts) {
+    expect(text(script)).toContain('\nPATH="${0%/*}/../../../node_modules/.bin:$PATH"\n');
     expect(text(script)).toContain('exec node "${0%/*}/../src/main.ts" "$@"');
     expect(files).toContain(join(dirname(script), '../src/main.ts'));
   }

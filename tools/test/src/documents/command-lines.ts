@@ -16,9 +16,17 @@ export function linesOf(script: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** Returns what a command runs whose output is taken: `eval "$(...)"`, `name=$(...)`. */
+function withinSubstitution(command: string): string {
+  const [, inner] = /^(?:eval "|\w+=)\$\(([^)]+)/.exec(command) ?? [];
+  return inner ?? command;
+}
+
 /** Returns the commands of a script, one an entry. */
 export function commandsOf(script: string): string[] {
-  return linesOf(script).flatMap((line) => line.split(between).map((command) => command.trim()));
+  return linesOf(script).flatMap((line) =>
+    line.split(between).map((command) => withinSubstitution(command.trim())),
+  );
 }
 
 /** Returns the scripts of a Markdown document: the text of each of its code blocks for a shell. */
@@ -32,11 +40,14 @@ export function scriptsOf(markdown: string): string[] {
   return scripts;
 }
 
-/** Returns the commands that stand in the text of a Markdown document: `npx strata ...`. */
+/** Commands of this repository that are judged where a sentence names them. */
+const isNamed = /^(?:npx strata|npx node|node) /;
+
+/** Returns the commands that stand in the text of a Markdown document: `npx strata ...`, `npx node ...`. */
 export function namedCommands(markdown: string): string[] {
   const named: string[] = [];
   void marked.walkTokens(marked.lexer(markdown), (token) => {
-    if (token.type === 'codespan' && (token.text as string).startsWith('npx strata ')) {
+    if (token.type === 'codespan' && isNamed.test(token.text as string)) {
       named.push(token.text as string);
     }
   });

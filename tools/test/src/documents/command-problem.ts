@@ -39,6 +39,22 @@ function generator(root: string, [name = '', ...args]: readonly string[]): strin
 const pathProblem = (root: string, path: string) =>
   existsSync(join(root, path)) ? undefined : `there is no ${path}`;
 
+/** Says of a script that a person starts by the Node on PATH, which need not know TypeScript. */
+function byNode(root: string, [file = '']: readonly string[]): string | undefined {
+  return file.endsWith('.ts')
+    ? `the node on PATH may be too old for it: npx node ${file}`
+    : pathProblem(root, file);
+}
+
+const gitops = 'tools/gitops/src';
+
+function byInstalledNode(root: string, [file = '', name = 'help']: readonly string[]) {
+  const isCommand =
+    name === 'help' || existsSync(join(root, gitops, `commands/${name}-command.ts`));
+  const isKnown = file !== `${gitops}/main.ts` || isCommand;
+  return pathProblem(root, file) ?? (isKnown ? undefined : `gitops has no command "${name}"`);
+}
+
 /** First words of a command, and what is wrong with the words behind them; undefined if nothing is. */
 type Rule = readonly [
   begin: readonly string[],
@@ -50,8 +66,8 @@ const rules: readonly Rule[] = [
   [['npm', 'run'], npmScript],
   [['npx', 'nx', 'g'], generator],
   [['pulumi', '-C'], (root, [folder = '']) => pathProblem(root, folder)],
-  [['node'], (root, [file = '']) => pathProblem(root, file)],
-  [['npx', 'node'], (root, [file = '']) => pathProblem(root, file)],
+  [['node'], byNode],
+  [['npx', 'node'], byInstalledNode],
 ];
 
 const isVariable = (word: string) => /^[A-Z_][A-Z0-9_]*=/.test(word);

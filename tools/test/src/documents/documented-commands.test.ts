@@ -39,7 +39,13 @@ test.each([
     '@strata/nx-pulumi:user-cluster has no option --env',
   ],
   ['pulumi -C packages/cluster preview', 'there is no packages/cluster'],
-  ['A=1 node tools/gitops/main.ts', 'there is no tools/gitops/main.ts'],
+  ['A=1 npx node tools/gitops/main.ts', 'there is no tools/gitops/main.ts'],
+  ['npx node tools/gitops/src/main.ts stacks', 'gitops has no command "stacks"'],
+  ['npx node tools/gitops/src/main.ts recover --stack infra/production', undefined],
+  [
+    'node tools/gitops/src/main.ts help',
+    'the node on PATH may be too old for it: npx node tools/gitops/src/main.ts',
+  ],
   ['kubectl get anything', undefined],
   ['npx strata up production shop > log', undefined],
 ])('%s: %s', (command, problem) => {
@@ -50,4 +56,9 @@ test('a script is cut into its commands, without comments', () => {
   expect(commandsOf('# first\nnpm run one -- \\\n  --all   # comment\n\na && b | c "#no"')).toEqual(
     ['npm run one -- --all', 'a', 'b', 'c "#no"'],
   );
+  expect(commandsOf('eval "$(npx node a.ts)"\nurn=$(pulumi -C b stack | grep c)')).toEqual([
+    'npx node a.ts',
+    'pulumi -C b stack',
+    'grep c)',
+  ]);
 });
