@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 
 /** Values that the file of a new cluster takes from KKP. */
-export interface KkpKeys extends Pick<Translation, 'kubernetes' | 'lines'> {
+export interface KkpKeys extends Pick<Translation, 'kubernetes'> {
   /** Returns the configuration of a new cluster with the keys of KKP in it. */
   readonly into: (config: Mapping) => Mapping;
 }
@@ -18,23 +18,54 @@ export interface KkpContext {
   readonly images: { readonly ofPlatform: unknown; readonly fallback: string };
 }
 
+/** A pool, as far as its size goes. */
+interface SizedPool {
+  readonly name?: string;
+  readonly instancetype?: string;
+  readonly cpu?: number;
+  readonly memoryGiB?: number;
+  readonly memoryMiB?: number;
+}
+
+/**
+ * Refuses pools without a size: no key of Strata that is missing tells what KKP's file lacks.
+ *
+ * @throws Error naming their MachineDeployments.
+ */
+function refuseWithoutSize(path: string, pools: readonly SizedPool[]): void {
+  const names = pools
+    .filter(({ instancetype }) => instancetype === undefined)
+    .filter(({ cpu, memoryGiB, memoryMiB }) => !cpu || (memoryGiB ?? memoryMiB) === undefined)
+    .map(({ name = '?' }) => `"${name}"`);
+  if (names.length === 0) return;
+  throw new Error(
+    `${path} does not say how large the machines of ${names.join(', ')} are: give virtualMachine.template ` +
+      'of these MachineDeployments vcpus.cores (or cpus) and memory, or an instancetype of the platform (VirtualMachineClusterInstancetype).',
+  );
+}
+
 /** Options of the generator that MachineDeployments say themselves. */
 const saidByKkp = ['workers', 'vlan'] as const;
 
 /**
  * Reads the file of `--from-kkp`.
  *
+ * Prints at once what is not as KKP has it, for it helps with what is refused afterwards, too.
+ *
  * @returns nothing new without that option.
- * @throws Error when the file is not there or cannot be read, or when an option or a profile says pools, too.
+ * @throws Error when the file is not there, cannot be read or lacks a size, or when an option or a
+ * profile says pools, too.
  */
 export function keysFromKkp(options: UserClusterOptions, { images, said }: KkpContext): KkpKeys {
   const { fromKkp: path } = options;
-  if (path === undefined) return { lines: [], into: (config) => config };
+  if (path === undefined) return { into: (config) => config };
   if (!existsSync(path)) throw new Error(`--from-kkp: there is no file ${path}.`);
   const { ofPlatform, fallback } = images;
   const known = Array.isArray(ofPlatform) ? (ofPlatform as readonly PlatformImage[]) : [];
   const file = readKkpFile(path, readFileSync(path, 'utf8'));
-  const { config: keys, ...rest } = translateKkp(file, { ofPlatform: known, fallback });
+  const { config: keys, kubernetes, lines } = translateKkp(file, { ofPlatform: known, fallback });
+  if (lines.length > 0) console.log(['\nNot as KKP has it:', ...lines].join('\n  '));
+  refuseWithoutSize(path, (keys.pools ?? []) as readonly SizedPool[]);
   const twice = saidByKkp.filter((name) => options[name] !== undefined && options[name] !== false);
   if (keys.pools !== undefined && twice.length > 0) {
     const flags = twice.map((name) => `--${name}`).join(', ');
@@ -44,8 +75,11 @@ export function keysFromKkp(options: UserClusterOptions, { images, said }: KkpCo
     throw new Error(`A profile says pools, and so do the MachineDeployments of ${path}.`);
   }
   const into = (config: Mapping) => {
-    const cni = { ...(config.cni as Mapping | undefined), ...(keys.cni as Mapping | undefined) };
-    return { ...config, ...keys, cni };
+    const both = (key: 'cni' | 'kubernetes') => ({
+      ...(config[key] as Mapping | undefined),
+      ...(keys[key] as Mapping | undefined),
+    });
+    return { ...config, ...keys, cni: both('cni'), kubernetes: both('kubernetes') };
   };
-  return { ...rest, into };
+  return { ...(kubernetes !== undefined && { kubernetes }), into };
 }

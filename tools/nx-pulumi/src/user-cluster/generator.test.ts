@@ -263,7 +263,7 @@ test('the machines of a cluster of KKP become pools of a new one, with addresses
     `apiVersion: kubermatic.k8c.io/v1
 kind: Cluster
 metadata: { name: abc }
-spec: { version: 1.34.9, cniPlugin: { type: canal } }
+spec: { version: 1.34.9, cniPlugin: { type: canal }, clusterNetwork: { dnsDomain: corp.local } }
 ---
 apiVersion: cluster.k8s.io/v1alpha1
 kind: MachineDeployment
@@ -283,7 +283,11 @@ spec:
     generateUserCluster(tree, { environment: 'lab', name: 'one', fromKkp });
     const { config } = parse(tree.read(fileOf('one'), 'utf8') ?? '') as { config: object };
     expect(config).toMatchObject({
-      'user-cluster:kubernetes': { version: '1.34.9', podCidr: '10.128.0.0/16' },
+      'user-cluster:kubernetes': {
+        version: '1.34.9',
+        podCidr: '10.128.0.0/16',
+        dnsDomain: 'corp.local',
+      },
       'user-cluster:controlPlane': { instancetype: 'standard-2' },
       'user-cluster:pools': [
         {
@@ -305,6 +309,13 @@ spec:
     );
     expect(again({ fromKkp: join(folder, 'no.yaml') })).toThrow(
       `--from-kkp: there is no file ${join(folder, 'no.yaml')}.`,
+    );
+    writeFileSync(
+      fromKkp,
+      'apiVersion: cluster.k8s.io/v1alpha1\nkind: MachineDeployment\nmetadata: { name: web }\n',
+    );
+    expect(again({})).toThrow(
+      `${fromKkp} does not say how large the machines of "web" are: give virtualMachine.template of these MachineDeployments vcpus.cores (or cpus) and memory, or an instancetype of the platform (VirtualMachineClusterInstancetype).`,
     );
     expect(tree.exists(fileOf('two'))).toBe(false);
   } finally {

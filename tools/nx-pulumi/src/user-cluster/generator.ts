@@ -175,10 +175,6 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const text = renderFile({ folder: project, title, content, comments });
   checkEnvironment(tree, environment, { path, text });
   tree.write(path, text);
-  // At once, because Nx calls what is returned only when something was written.
-  if (kkp.lines.length > 0) {
-    console.log(['\nNot as KKP has it:', ...kkp.lines].join('\n  '));
-  }
   return () => {
     console.log(
       `\nNext:\n  npx strata preview ${environment} ${name}\n  npx strata up ${environment} ${name}`,

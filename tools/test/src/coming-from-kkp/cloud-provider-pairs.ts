@@ -28,6 +28,7 @@ export const cloudProviderPairs: readonly Pair[] = [
     says: '"1"',
     place: poolKey('cpu', 1),
     arrival: becomes(poolObject, `${instance}.domain.cpu`, { sockets: 1, cores: 1, threads: 1 }),
+    words: 'whole CPUs, rounded up; `template.vcpus.cores` goes before them',
   },
   {
     kkp: '`memory`',

@@ -33,6 +33,7 @@ const rolling: readonly Pair[] = [
     says: '1',
     place: poolKey('maxSurge', 1),
     arrival: becomes(rollout, 'maxSurge', 1),
+    words: 'a number; `--from-kkp` reckons it from a percentage of the replicas',
   },
   {
     kkp: '`spec.strategy.rollingUpdate.maxUnavailable`',

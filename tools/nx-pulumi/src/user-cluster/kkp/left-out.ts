@@ -25,6 +25,10 @@ const bookkeeping = {
   status: '',
 } as const;
 
+const noAutoscaler = 'nothing but an update of the stack changes the number of machines of a pool';
+
+const noTunnel = 'control planes reach their nodes without a tunnel';
+
 /**
  * Keys of a MachineDeployment. An empty reason: nobody misses them.
  *
@@ -33,10 +37,11 @@ const bookkeeping = {
  */
 export const leftOutOfPools: LeftOut = {
   ...bookkeeping,
+  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-min-size': noAutoscaler,
+  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-max-size': noAutoscaler,
   'spec.selector': '',
   'spec.template.metadata': '',
   'spec.template.spec.metadata.creationTimestamp': '',
-  'spec.strategy.type': '',
   'spec.revisionHistoryLimit': '',
   'spec.paused': 'nothing changes but by an update of the stack',
   'spec.progressDeadlineSeconds': 'joinSeconds of a pool says how long a machine may take (3600)',
@@ -44,7 +49,6 @@ export const leftOutOfPools: LeftOut = {
   'spec.template.spec.versions': 'kubernetes.version is that of all machines',
   'spec.template.spec.dynamicConfig': 'kubelets have one configuration, that of their pool',
   'spec.template.spec.configSource': 'kubelets have one configuration, that of their pool',
-  [`${provider}.cloudProvider`]: '',
   [`${provider}.caPublicKey`]: 'there are no certificates for SSH',
   [`${provider}.network`]:
     'addresses of the pod network come from the infra cluster; interfaces is for others',
@@ -92,6 +96,13 @@ export const leftOutOfClusters: LeftOut = {
     'the infra cluster is that of the environment; storage.classes says which storage there is inside',
   'spec.clusterNetwork':
     'clusters of one environment share no addresses: these are the next free ones of its plan',
+  'spec.clusterNetwork.coreDNSReplicas': "CoreDNS has kubeadm's own number of pods",
+  'spec.clusterNetwork.ipvs': 'kube-proxy has its default, iptables, unless Cilium replaces it',
+  'spec.clusterNetwork.konnectivityEnabled': noTunnel,
+  'spec.clusterNetwork.nodeCidrMaskSizeIPv4': 'each node has a /24 of podCidr',
+  'spec.clusterNetwork.nodeCidrMaskSizeIPv6': 'clusters have addresses of IPv4 only',
+  'spec.clusterNetwork.nodeLocalDNSCacheEnabled': 'pods ask CoreDNS',
+  'spec.clusterNetwork.tunnelingAgentIP': noTunnel,
   'spec.auditLogging.webhookBackend':
     'its Secret is not here: say audit.webhook, with the url and the token of it',
   'spec.cniPlugin': 'Cilium of the version of this release',

@@ -2,8 +2,8 @@
 import { parseAllDocuments } from 'yaml';
 
 interface KkpObject {
-  readonly kind?: string;
-  readonly apiVersion?: string;
+  readonly kind?: unknown;
+  readonly apiVersion?: unknown;
   readonly metadata?: { readonly name?: string };
   readonly items?: readonly unknown[];
 }
@@ -24,6 +24,17 @@ function objectsOf(value: unknown): KkpObject[] {
   return Array.isArray(items) ? items.flatMap(objectsOf) : [value];
 }
 
+/** @throws Error when the document refers to an anchor that is not there. */
+function valueOf(name: string, document: { readonly toJS: () => unknown }): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new Error(`${name} is no YAML: ${error instanceof Error ? error.message : ''}.`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Reads a Cluster and MachineDeployments of KKP, as `kubectl get -o yaml` prints them.
  *
@@ -37,9 +48,9 @@ export function readKkpFile(name: string, text: string): KkpFile {
     const { col, line } = broken.linePos?.[0] ?? { line: 0, col: 0 };
     throw new Error(`${name} is no YAML: line ${line}, column ${col} (${broken.code}).`);
   }
-  const objects = documents.flatMap((document) => objectsOf(document.toJS()));
+  const objects = documents.flatMap((document) => objectsOf(valueOf(name, document)));
   const of = (kind: keyof typeof kinds) =>
-    objects.filter((one) => one.kind === kind && one.apiVersion?.startsWith(kinds[kind]) === true);
+    objects.filter((one) => one.kind === kind && String(one.apiVersion).startsWith(kinds[kind]));
   const [clusters, deployments] = [of('Cluster'), of('MachineDeployment')];
   if (clusters.length > 1) {
     const names = clusters.map(({ metadata }) => metadata?.name ?? '?').join(', ');

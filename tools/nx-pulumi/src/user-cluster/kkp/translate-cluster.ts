@@ -40,18 +40,43 @@ function cniOf(source: Source): {
   return { cni, lines: isOther ? lines : [] };
 }
 
+/** Values that a new cluster has anyway or keeps under another key, and why others are left out. */
+const usualNetwork = {
+  ipFamily: { kept: ['IPv4'], reason: 'clusters have addresses of IPv4 only' },
+  proxyMode: {
+    kept: ['iptables', 'ebpf'],
+    reason: 'kube-proxy has its default, iptables, unless Cilium replaces it',
+  },
+} as const;
+
+function unusualNetwork(source: Source): string[] {
+  return Object.entries(usualNetwork).flatMap(([key, { kept, reason }]) => {
+    const value = source.text(`spec.clusterNetwork.${key}`);
+    return value === undefined || (kept as readonly string[]).includes(value)
+      ? []
+      : [`Cluster: spec.clusterNetwork.${key} ${value} is left out: ${reason}`];
+  });
+}
+
 /** Returns what a Cluster of KKP says that a file of a user cluster has, too. */
 export function translateCluster(cluster: object): TranslatedCluster {
   const source = new Source(cluster);
   const { kubernetes, lines } = versionOf(source);
   const network = cniOf(source);
+  const dnsDomain = source.text('spec.clusterNetwork.dnsDomain');
   const isAudited = source.text('spec.auditLogging.enabled') === 'true';
   return {
     ...(kubernetes !== undefined && { kubernetes }),
     config: {
+      ...(dnsDomain !== undefined && { kubernetes: { dnsDomain } }),
       ...(Object.keys(network.cni).length > 0 && { cni: network.cni }),
       ...(isAudited && { audit: { level: 'Metadata' } }),
     },
-    lines: [...lines, ...network.lines, ...leftOutLines('Cluster', source, leftOutOfClusters)],
+    lines: [
+      ...lines,
+      ...network.lines,
+      ...unusualNetwork(source),
+      ...leftOutLines('Cluster', source, leftOutOfClusters),
+    ],
   };
 }

@@ -251,12 +251,39 @@ test('a Cluster says version, pod network and audit log', () => {
   expect(cluster({ cniPlugin: { type: 'none' } }).config).toEqual({ cni: { type: 'none' } });
 });
 
+// Proves: clusters.from-kkp
+test('the DNS domain of a Cluster stays, and other keys of its network have their own reasons', () => {
+  const clusterNetwork = {
+    dnsDomain: 'corp.local',
+    ipFamily: 'IPv4+IPv6',
+    proxyMode: 'ipvs',
+    ipvs: { strictArp: true },
+    nodeCidrMaskSizeIPv4: 25,
+  };
+  const cluster = { spec: { clusterNetwork } };
+  expect(translateKkp({ cluster, deployments: [] }, images)).toEqual({
+    config: { kubernetes: { dnsDomain: 'corp.local' } },
+    lines: [
+      'Cluster: spec.clusterNetwork.ipFamily IPv4+IPv6 is left out: clusters have addresses of IPv4 only',
+      'Cluster: spec.clusterNetwork.proxyMode ipvs is left out: kube-proxy has its default, iptables, unless Cilium replaces it',
+      'Cluster: spec.clusterNetwork.ipvs is left out: kube-proxy has its default, iptables, unless Cilium replaces it',
+      'Cluster: spec.clusterNetwork.nodeCidrMaskSizeIPv4 is left out: each node has a /24 of podCidr',
+    ],
+  });
+});
+
 test('refuses files that say nothing, or too much', () => {
   expect(() => readKkpFile('a.yaml', 'kind: Pod\napiVersion: v1\n')).toThrow(
     'a.yaml has neither a Cluster (kubermatic.k8c.io) nor a MachineDeployment (cluster.k8s.io) of KKP.',
   );
   expect(() => readKkpFile('a.yaml', 'kind: [x\n')).toThrow(
     /^a\.yaml is no YAML: line \d+, column \d+ \(\w+\)\.$/,
+  );
+  expect(() => readKkpFile('a.yaml', 'a: *nope\n')).toThrow(
+    /^a\.yaml is no YAML: Unresolved alias/,
+  );
+  expect(() => readKkpFile('a.yaml', 'kind: Cluster\napiVersion: 1\n')).toThrow(
+    'a.yaml has neither a Cluster',
   );
   const cluster = (name: string) =>
     `apiVersion: kubermatic.k8c.io/v1\nkind: Cluster\nmetadata: { name: ${name} }\n`;

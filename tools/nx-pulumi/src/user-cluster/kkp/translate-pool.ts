@@ -2,8 +2,9 @@
 import { leftOutLines, leftOutOfPools } from './left-out.ts';
 import { disksOf, rootDiskOf } from './root-disk.ts';
 import type { Images } from './root-disk.ts';
+import { rolloutOf } from './rollout.ts';
 import { schedulingOf } from './scheduling.ts';
-import { memoryOf } from './sizes.ts';
+import { sizeOf } from './size.ts';
 import { Source } from './source.ts';
 
 /** A pool, and what somebody should look at. */
@@ -37,28 +38,6 @@ function nameOf(source: Source, key: 'instancetype' | 'preference'): string | un
     : undefined;
 }
 
-/** The size: an instance type wins over numbers, as in KKP. */
-function sizeOf(source: Source) {
-  const instancetype = nameOf(source, 'instancetype');
-  const cpu = source.text(`${machine}.template.cpus`, `${cloud}.cpus`);
-  const memory = source.text(`${machine}.template.memory`, `${cloud}.memory`);
-  if (instancetype !== undefined) return { instancetype };
-  return { ...(cpu !== undefined && { cpu: Number(cpu) }), ...memoryOf(memory) };
-}
-
-function rolloutOf(source: Source) {
-  const numberAt = (path: string) => {
-    const text = source.text(path);
-    return text === undefined ? undefined : Number(text);
-  };
-  return {
-    replicas: numberAt('spec.replicas') ?? 1,
-    maxSurge: numberAt('spec.strategy.rollingUpdate.maxSurge'),
-    maxUnavailable: numberAt('spec.strategy.rollingUpdate.maxUnavailable'),
-    minReadySeconds: numberAt('spec.minReadySeconds'),
-  };
-}
-
 /** Values without a counterpart, by their key, and why. */
 const unknownValues = {
   dnsPolicy: { Default: 'it would be that of the host; machines ask network.dns.servers' },
@@ -77,18 +56,36 @@ function knownValue(source: Source, title: string, key: keyof typeof unknownValu
 const isEmpty = (value: unknown) =>
   value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-/** Returns the pool that a MachineDeployment of KKP asks for. */
+/** @throws Error when its machines are those of another cloud provider. */
+function refuseOtherProviders(title: string, source: Source): void {
+  const name = source.text(`${provider}.cloudProvider`);
+  if (name === undefined || name === 'kubevirt') return;
+  throw new Error(
+    `${title}: its cloudProvider is "${name}"; only MachineDeployments of kubevirt are translated.`,
+  );
+}
+
+/**
+ * Returns the pool that a MachineDeployment of KKP asks for.
+ *
+ * @throws Error when it is of another cloud provider, or one of its numbers is none.
+ */
 export function translatePool(deployment: object, images: Images): TranslatedPool {
   const source = new Source(deployment);
   const name = source.text('metadata.name') ?? '';
   const title = `MachineDeployment ${name}`;
+  refuseOtherProviders(title, source);
   const { lines, rootDisk } = rootDiskOf(title, source, images);
+  const instancetype = nameOf(source, 'instancetype');
+  const size = sizeOf(title, source);
+  const rollout = rolloutOf(title, source);
   const dnsPolicy = knownValue(source, title, 'dnsPolicy');
   const eviction = knownValue(source, title, 'evictionStrategy');
   const pool = {
     name,
-    ...rolloutOf(source),
-    ...sizeOf(source),
+    ...rollout.keys,
+    // An instance type wins over numbers, as in KKP.
+    ...(instancetype === undefined ? size.keys : { instancetype }),
     preference: nameOf(source, 'preference'),
     rootDisk,
     disks: disksOf(source),
@@ -106,6 +103,8 @@ export function translatePool(deployment: object, images: Images): TranslatedPoo
     pool: Object.fromEntries(Object.entries(pool).filter(([, value]) => !isEmpty(value))),
     lines: [
       ...lines,
+      ...(instancetype === undefined ? size.lines : []),
+      ...rollout.lines,
       ...dnsPolicy.lines,
       ...eviction.lines,
       ...leftOutLines(title, source, leftOutOfPools),

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Source } from './source.ts';
+
+/** How a pool changes, and messages about what is not kept. */
+export interface Rollout {
+  readonly keys: Readonly<Record<string, number | undefined>>;
+  readonly lines: readonly string[];
+}
+
+/** The only strategy of pools: an update of the stack replaces their machines. */
+const rollingUpdate = 'RollingUpdate';
+
+/** @throws Error when the text at the path is no number. */
+function numberAt(title: string, source: Source, path: string): number | undefined {
+  const text = source.text(path);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number)) return number;
+  throw new Error(`${title}: ${path} is "${text}", which is no number.`);
+}
+
+/**
+ * Returns a number of machines that may be a percentage of the replicas.
+ *
+ * @throws Error when the text at the path is neither.
+ */
+function shareAt(
+  title: string,
+  source: Source,
+  path: string,
+  roundedShare: (percent: number) => number,
+): number | undefined {
+  const percent = /^(\d+)%$/.exec(source.text(path) ?? '')?.[1];
+  return percent === undefined ? numberAt(title, source, path) : roundedShare(Number(percent));
+}
+
+/**
+ * Returns the replicas of a MachineDeployment and how they are replaced. Percentages are rounded as
+ * machine-controller does it: additional machines up, unavailable ones down, and one is unavailable
+ * if both are 0.
+ *
+ * @param title - of the MachineDeployment, for errors and messages.
+ * @see https://github.com/kubermatic/machine-controller/blob/main/sdk/apis/cluster/v1alpha1/machinedeployment_types.go `MachineRollingUpdateDeployment`
+ * @throws Error when one of its numbers is none.
+ */
+export function rolloutOf(title: string, source: Source): Rollout {
+  const replicas = numberAt(title, source, 'spec.replicas') ?? 1;
+  const share = (key: string, round: (share: number) => number) =>
+    shareAt(title, source, `spec.strategy.rollingUpdate.${key}`, (percent) =>
+      round((replicas * percent) / 100),
+    );
+  const maxSurge = share('maxSurge', Math.ceil);
+  const unavailable = share('maxUnavailable', Math.floor);
+  const isStuck = maxSurge === 0 && unavailable === 0;
+  const strategy = source.text('spec.strategy.type') ?? rollingUpdate;
+  return {
+    keys: {
+      replicas,
+      maxSurge,
+      maxUnavailable: isStuck ? 1 : unavailable,
+      minReadySeconds: numberAt(title, source, 'spec.minReadySeconds'),
+    },
+    lines:
+      strategy === rollingUpdate
+        ? []
+        : [
+            `${title}: spec.strategy.type ${strategy} is left out: an update of the stack replaces the machines of its pools`,
+          ],
+  };
+}
