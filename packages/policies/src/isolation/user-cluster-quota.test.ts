@@ -16,6 +16,7 @@ test('accepts a namespace with limits, and one without VMs', async () => {
     'limits.memory': '32Gi',
     'requests.storage': '1Ti',
     'services.loadbalancers': '4',
+    'services.nodeports': '64',
   };
   expect(await violationsOf(userClusterQuota, [quota(hard), virtualMachine()])).toEqual([]);
   expect(await violationsOf(userClusterQuota, [quota({})])).toEqual([]);
@@ -24,6 +25,6 @@ test('accepts a namespace with limits, and one without VMs', async () => {
 test('rejects a namespace without limits and names the missing ones', async () => {
   const half = quota({ 'requests.cpu': '8', 'requests.storage': '1Ti' });
   expect(await violationsOf(userClusterQuota, [half, virtualMachine()])).toEqual([
-    'namespace cluster-demo has machines, and no ResourceQuota limits memory, load balancers; add requests.memory, services.loadbalancers to spec.hard of one.',
+    'namespace cluster-demo has machines, and no ResourceQuota limits memory, load balancers, node ports; add requests.memory, services.loadbalancers, services.nodeports to spec.hard of one.',
   ]);
 });

@@ -10,6 +10,7 @@ const limited: Readonly<Record<string, readonly string[]>> = {
   memory: ['requests.memory', 'limits.memory', 'memory'],
   storage: ['requests.storage'],
   'load balancers': ['services.loadbalancers'],
+  'node ports': ['services.nodeports'],
 };
 
 function limits(quota: StackSubject, names: readonly string[]): boolean {
@@ -22,7 +23,7 @@ export const userClusterQuota: StackRule = {
   name: 'user-cluster-quota',
   area: 'isolation',
   refuses:
-    'Machines in a namespace without a ResourceQuota for CPU, memory, storage and load balancers.',
+    'Machines in a namespace without a ResourceQuota for CPU, memory, storage, load balancers and node ports.',
   why: 'Users of one cluster could create volumes and Services until nothing is left for the other clusters.',
   source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   level: 'mandatory',

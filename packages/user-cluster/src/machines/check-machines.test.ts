@@ -72,7 +72,7 @@ test.each<[string, RawPool, string, string]>([
     'a machine of odd memory that fits no host',
     { instancetype: undefined, cpu: 4, memoryMiB: 131_584 },
     'pools.0.memoryMiB',
-    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
+    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest that takes it, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'an instancetype and a size',
@@ -96,13 +96,13 @@ test.each<[string, RawPool, string, string]>([
     'a machine that fits no host',
     { instancetype: undefined, cpu: 4, memoryGiB: 128 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
+    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest that takes it, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'a machine with more CPUs than any host',
     { instancetype: undefined, cpu: 33, memoryGiB: 4 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
+    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest that takes it, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'a file on a web server',
@@ -214,7 +214,7 @@ test('names the largest host, and reports an instancetype that fits no host unde
   expect(shown({ ...context, infra: { hosts } })).toEqual([
     [
       'pools.0.instancetype',
-      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of which the host itself needs`,
+      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest that takes it, "largest", has 4 CPUs and 64 GiB, part of which the host itself needs`,
     ],
   ]);
 });

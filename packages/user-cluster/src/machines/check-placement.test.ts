@@ -38,6 +38,37 @@ test('counts no hosts whose taints machines do not tolerate', () => {
   ]);
 });
 
+test('a machine has no room on a host that it does not tolerate, however large', () => {
+  const { taints } = tainted;
+  const hosts = [{ name: 'cp-0', cpu: 64, memoryGiB: 512, taints }, ...testHosts];
+  const problemsOf = (pool: object) => {
+    const large = { instancetype: undefined, cpu: 4, memoryGiB: 256 };
+    const context = testContext({ pools: [{ ...smallPool, ...large, ...pool }] });
+    return shown(checkMachines({ ...context, infra: { hosts } }));
+  };
+  const [first] = testHosts.toSorted((one, other) => other.memoryGiB - one.memoryGiB);
+  expect(problemsOf({})).toEqual([
+    [
+      'pools.0.memoryGiB',
+      `no host has room for ${title} with 4 CPUs and 256 GiB of memory; the largest that takes it, "${first?.name}", has ${first?.cpu} CPUs and ${first?.memoryGiB} GiB, part of which the host itself needs`,
+    ],
+  ]);
+  expect(problemsOf({ scheduling: { tolerations: [{ operator: 'Exists' }] } })).toEqual([]);
+});
+
+test.each(['system-node-critical', 'system-cluster-critical', 'kubevirt-cluster-critical'])(
+  'no machine has the priority %s',
+  (priorityClassName) => {
+    const context = testContext({ pools: [{ ...smallPool, scheduling: { priorityClassName } }] });
+    expect(shown(checkMachines(context))).toEqual([
+      [
+        'pools.0.scheduling.priorityClassName',
+        `${title} would have the priority of the platform's own programs, "${priorityClassName}", which the platform refuses; take a PriorityClass with a value below 1000000000`,
+      ],
+    ]);
+  },
+);
+
 describe('where machines run', () => {
   const problemsOf = (scheduling: object, replicas = 2, hosts = testHosts) => {
     const context = testContext({ pools: [{ ...smallPool, replicas, scheduling }] });

@@ -12,7 +12,7 @@ interface Facts {
   readonly hosts: CheckContext['infra']['hosts'];
 }
 
-/** Rules that no host can satisfy together. */
+/** Rules that cannot be kept. */
 interface Contradiction {
   readonly key: keyof SchedulingConfig;
   readonly wrong: (facts: Facts) => boolean;
@@ -37,7 +37,37 @@ function excludes(wanted: NodePresetConfig, unwanted: NodePresetConfig): boolean
 const isStrictOver = (key: string) => (spread: SchedulingConfig['spread'][number]) =>
   spread.topologyKey === key && spread.whenUnsatisfiable === 'DoNotSchedule';
 
+/** A PriorityClass that no pod of a user cluster may have. */
+interface PlatformClass {
+  readonly name: string;
+  readonly source: string;
+}
+
+/**
+ * Classes with a value of 1000000000 or more, which the platform's admission policy refuses. Another one
+ * of exactly that value, which is the most that users can give, is only known to the infra cluster.
+ */
+const platformClasses: readonly PlatformClass[] = [
+  ...['system-node-critical', 'system-cluster-critical'].map((name) => ({
+    name,
+    source:
+      'https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/scheduling/v1/helpers.go systemPriorityClasses',
+  })),
+  {
+    name: 'kubevirt-cluster-critical',
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/crds.go',
+  },
+];
+
 const contradictions: readonly Contradiction[] = [
+  {
+    key: 'priorityClassName',
+    wrong: ({ scheduling: { priorityClassName } }) =>
+      platformClasses.some(({ name }) => name === priorityClassName),
+    message: ({ title, scheduling: { priorityClassName = '' } }) =>
+      `${title} would have the priority of the platform's own programs, "${priorityClassName}", which the platform refuses; take a PriorityClass with a value below 1000000000`,
+  },
   {
     key: 'nodeAntiAffinityPreset',
     wrong: ({ scheduling: { nodeAffinityPreset: wanted, nodeAntiAffinityPreset: unwanted } }) =>

@@ -4,6 +4,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { machineSize } from './disk-storage.ts';
+import { toleratedHosts } from './tolerated-hosts.ts';
 
 /** Reports a size that is missing, incomplete, or given in two ways. */
 function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
@@ -70,24 +71,24 @@ const sizeKey = ({ instancetype, memoryMiB }: MachineGroup['machine']) => {
 };
 
 /**
- * Reports VMs that fit on no host. The host itself needs memory, too: a VM with all of it never starts.
+ * Reports VMs that fit on no host whose taints they tolerate. The host itself needs memory, too: a VM
+ * with all of it never starts.
  */
 function tooLarge(
   { path, title, machine }: MachineGroup,
   { infra, platform }: CheckContext,
 ): Problem[] {
   const size = machineSize(machine, platform);
-  if (size === undefined || infra.hosts.length === 0) return [];
+  const hosts = toleratedHosts(infra.hosts, machine.scheduling);
+  if (size === undefined || hosts.length === 0) return [];
   const { cpu, memoryGiB } = size;
-  if (infra.hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];
-  const largest = infra.hosts.reduce((one, other) =>
-    other.memoryGiB > one.memoryGiB ? other : one,
-  );
+  if (hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];
+  const largest = hosts.reduce((one, other) => (other.memoryGiB > one.memoryGiB ? other : one));
   return [
     {
       path: [...path, sizeKey(machine)],
       message:
-        `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest, ` +
+        `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest that takes it, ` +
         `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of which the host itself needs`,
     },
   ];

@@ -32,7 +32,7 @@ export interface MachineDemand {
  * Returns the demand of a cluster's control plane and of each of its pools. While VMs of a group are
  * larger than configured, the group counts as if all of its VMs were: a roll deletes them one by one, and
  * Kubernetes refuses every new pod of the namespace as long as the old ones exceed the quota. The next
- * update after the roll finds none of them.
+ * update after the roll finds none of them. The same holds for VMs of pools that are no more in the file.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go
  */
@@ -43,7 +43,33 @@ export function machineDemands(context: Demander): MachineDemand[] {
   return [
     withVolumes(demandOf(ofControlPlane, controlPlanePace, context), etcd),
     ...pools.map((pool) => demandOf(pool, poolPace(pool), context)),
+    ...leavingDemands(context),
   ];
+}
+
+/**
+ * Returns the demand of the machines of each pool that the configuration has no more, while one that
+ * it has still lacks machines: after another name, or where a pool makes room for another one. Pulumi
+ * deletes a pool after the others have their machines, and these wait for a quota with room for both.
+ */
+function leavingDemands({ config, foundMachines = [], platform }: Demander): MachineDemand[] {
+  const countOf = (group: string) => foundMachines.filter((found) => found.group === group).length;
+  if (config.pools.every(({ name, replicas }) => countOf(name) >= replicas)) return [];
+  const kept = [controlPlaneGroup, ...config.pools.map(({ name }) => name)];
+  const leaving = foundMachines.filter(({ group }) => !kept.includes(group));
+  return [...Map.groupBy(leaving, ({ group }) => group).values()].map((found) => {
+    const machines = found.map((one) => existingMachine(one, platform));
+    const sum = (of: (machine: OneMachine) => number) =>
+      machines.reduce((total, machine) => total + of(machine), 0);
+    return {
+      machines: machines.length,
+      surge: 0,
+      cpu: sum(({ cpu }) => cpu),
+      memoryMib: sum(({ memoryMib }) => memoryMib),
+      volumes: sum(({ volumesGiB }) => volumesGiB.length),
+      volumesGiB: sum(({ volumesGiB }) => volumesGiB.reduce((total, size) => total + size, 0)),
+    };
+  });
 }
 
 type Machine = ControlPlaneConfig | PoolConfig;

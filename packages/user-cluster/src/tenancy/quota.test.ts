@@ -145,6 +145,35 @@ test('stays as it is while machines are replaced by smaller ones, and shrinks wh
 });
 
 // Proves: clusters.quota
+test('a pool of another name has room beside the old one, until the old one is gone', () => {
+  const renamed = testContext({ pools: [pool({ name: 'web' })] });
+  const old = [1, 2].map(() => foundMachine({ group: 'md-a', volumesGiB: [30, 10] }));
+  const made = [1, 2].map(() => foundMachine({ group: 'web' }));
+  const leaving = {
+    machines: 2,
+    surge: 0,
+    cpu: 8,
+    memoryMib: 2 * (16_384 + 220 + 32 + 40 + 53 + 34),
+    volumes: 4,
+    volumesGiB: 80,
+  };
+  const alone = machineDemands(renamed);
+  expect(alone).toHaveLength(2);
+  const beside = (foundMachines: readonly FoundMachine[]) =>
+    machineDemands({ ...renamed, foundMachines });
+  expect(beside(old)).toEqual([...alone, leaving]);
+  expect(beside([...old, ...made.slice(1)])).toEqual([...alone, leaving]);
+  expect(beside([...old, ...made])).toEqual(alone);
+  expect(beside(made)).toEqual(alone);
+});
+
+test('a pool that goes without another that comes leaves no room behind', () => {
+  const foundMachines = ['md-a', 'md-a', 'web'].map((group) => foundMachine({ group }));
+  const context = testContext({ pools: [pool({})] });
+  expect(machineDemands({ ...context, foundMachines })).toEqual(machineDemands(context));
+});
+
+// Proves: clusters.quota
 test('adds up the control plane with its etcd disk, the pools, the headroom for users, and pods', () => {
   // Control plane: 2 machines at a time of 2 CPUs, 8555 MiB; pool: 3 of 4 CPUs, 16763 MiB.
   // Pods: 5 with 25m beside the machine's own, 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
