@@ -37,13 +37,14 @@ function useOf(environment: string, content: Content, offer: Offer): ClusterUse 
 /**
  * Returns what each user cluster of an environment takes of it, as its file says.
  *
- * @param moreSizes - sizes that the platform offers and its file does not name. @default none
+ * @param liveSizes - sizes that the platform offers now, which go before those of its file. @default none
  */
 export function clusterUses(
   files: EnvironmentFiles,
-  moreSizes: readonly Size[] = [],
+  liveSizes: readonly Size[] = [],
 ): (ClusterUse | UnknownUse)[] {
-  const sizes = [...platformSharing(files).sizes, ...moreSizes];
+  // The first size of a name counts.
+  const sizes = [...liveSizes, ...platformSharing(files).sizes];
   const offer = { sizes, disks: platformDisks(files) };
   return files.clusters.map((content) => {
     try {

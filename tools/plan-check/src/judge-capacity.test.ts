@@ -88,6 +88,20 @@ test('knows a custom size from the file of the platform, without its outputs', (
   expect(lines[1]).toBe('  now: no room for 1 of shop/cp, 1 of shop/md-a');
 });
 
+test('takes the size of the outputs where the file of the platform has one of its name', () => {
+  write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
+    config: { 'kubevirt-stack:instancetypes': [{ name: 'standard-2', cpu: 32, memoryGiB: 256 }] },
+  });
+  const first = (cpu: number) => {
+    const instancetypes = [{ name: 'standard-2', cpu, memoryGiB: 8 }];
+    return judge({ platform: { name: 'platform.json', content: { instancetypes } } }).lines[0];
+  };
+  expect([first(2), first(4)]).toEqual([
+    '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 32 of 96 GiB (67.3 % free).',
+    '4 machines on 3 hosts: 16 virtual CPUs on 48 (0.3 for 1), 32 of 96 GiB (67.2 % free).',
+  ]);
+});
+
 test('reads hosts from the facts of the infra cluster unless a file is named', () => {
   write('stacks/infra-facts/prod.yaml', {
     kubernetes: '1.35.4',

@@ -91,7 +91,8 @@ export function capacityQuestion(
     readChecked(root, capacityFile(files.name), capacityLimits) ?? capacityLimits.parse({});
   return {
     hosts: hostsOf(root, files.name, hosts),
-    groups: machineGroups(files, [...sizes, ...sizesIn(platform)]),
+    // The first size of a name counts: that of the outputs.
+    groups: machineGroups(files, [...sizesIn(platform), ...sizes]),
     ...sharing,
     limits,
   };

@@ -14,7 +14,10 @@ export const planCapacity: CommandSpec = {
   details: "From the files; with --live, hosts and sizes are what the stacks' outputs say.",
   arguments: [environmentArgument],
   options: [
-    { name: 'live', text: 'with the hosts and sizes of the last update, not those of the files' },
+    {
+      name: 'live',
+      text: 'with the hosts and sizes of the last update; all else is that of the files',
+    },
     jsonOption,
     sandboxOption,
   ],

@@ -16,7 +16,10 @@ export const planCost: CommandSpec = {
     'From the files, in all environments that have prices unless one is named; with --live, hosts and sizes are what the outputs of its stacks say.',
   arguments: [{ ...environmentArgument, isOptional: true }],
   options: [
-    { name: 'live', text: 'with the hosts and sizes of the last update, not those of the files' },
+    {
+      name: 'live',
+      text: 'with the hosts and sizes of the last update; all else is that of the files',
+    },
     jsonOption,
     sandboxOption,
   ],
