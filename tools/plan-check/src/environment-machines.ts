@@ -71,7 +71,7 @@ interface Sized {
 }
 
 /** Fields that say how a group of VMs is replaced. */
-type Rolled = Pick<MachineGroup, 'surge' | 'rollsWithout'>;
+type Rolled = Pick<MachineGroup, 'surge' | 'rollsWithout' | 'pods'>;
 
 /** Sizes, disks and networks that a platform offers to the VMs of its clusters. */
 export interface Offer {
@@ -106,10 +106,10 @@ function group(
     );
   }
   const { hostCpus, hostDevices: ofSize = 0 } = offered ?? {};
-  const { interfaces, replicas, rollsWithout, surge, stored: disks } = sized;
+  const { interfaces, pods, replicas, rollsWithout, surge, stored: disks } = sized;
   const hostDevices = ofSize + interfaces.filter(({ network }) => cards.includes(network)).length;
   const size = { cpu, memoryGiB, hostCpus, hostDevices };
-  return { cluster, name, replicas, disks, ...size, surge, rollsWithout };
+  return { cluster, name, replicas, disks, ...size, surge, rollsWithout, pods };
 }
 
 /**
@@ -133,19 +133,21 @@ export function readCluster(
  */
 export function clusterGroups(
   cluster: string,
-  { controlPlane, pools = [] }: Partial<UserClusterConfig>,
+  { controlPlane, pools = [], storage }: Partial<UserClusterConfig>,
   offer: Offer,
 ): MachineGroup[] {
   const storedIn = (machine: Parameters<typeof machineDisks>[0]) => ({
     stored: machineDisks(machine, offer.disks),
   });
+  // Volumes that are plugged into a running VM come from another pod beside its own.
+  const pods = (storage?.classes ?? []).length > 0 ? 2 : 1;
   return [
     ...(controlPlane === undefined
       ? []
       : [group(cluster, 'cp', { ...controlPlane, ...storedIn(controlPlane) }, offer)]),
     ...pools.map((pool) => {
       const { maxSurge: surge, maxUnavailable } = poolPace(pool);
-      const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0, ...storedIn(pool) };
+      const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0, pods, ...storedIn(pool) };
       return group(cluster, pool.name, rolled, offer);
     }),
   ];

@@ -10,6 +10,10 @@ export const capacityLimits = z.strictObject({
   reservedCpu: number(0).default(2),
   /** Memory of each host that is reserved. */
   reservedMemoryGiB: wholeNumber(0).default(8),
+  /**
+   * Pods of each host that are no VMs: of the platform, of the CNI, of the controllers of user clusters.
+   */
+  reservedPods: wholeNumber(0).default(30),
   /** Hosts without VMs, such as those that are only control planes. */
   except: listOf(objectName(253), 'a list of names of hosts').default([]),
   /** Number of hosts that may fail at once; the largest are assumed. 0: none. */

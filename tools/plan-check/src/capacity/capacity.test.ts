@@ -51,6 +51,29 @@ test('reports VMs that fit now but not after the loss of the largest host', () =
   expect(capacityProblems(capacityOf(none), none.limits)).toEqual([]);
 });
 
+test('says when kubelets, and not memory, leave no room', () => {
+  const hosts = [host('h1'), { ...host('h2'), pods: 32 }].map((one) => ({ pods: 34, ...one }));
+  const groups = [{ ...group('md-a', 4, 1, 1), pods: 2 }];
+  const asked = question({ groups, hosts, parallelMigrations: 0 }, { hostLoss: 0 });
+  const capacity = capacityOf(asked);
+  expect(capacity.shortOfPods).toEqual(['now', 'afterLoss', 'whileMoving']);
+  expect(capacityProblems(capacity, asked.limits)).toEqual([
+    'no host has room for 1 of shop/md-a; kubelets take no more pods: raise maxPods of hosts, add hosts, or take fewer machines',
+  ]);
+  const more = question({ ...asked, hosts }, { hostLoss: 0, reservedPods: 10 });
+  expect(capacityOf(more)).toMatchObject({ unplaced: [], shortOfPods: [] });
+});
+
+test('takes a kubelet to have room for 110 pods, those of the platform among them', () => {
+  const hosts = [host('h1', 1000, 4000)];
+  const unplaced = (machines: number) => {
+    const groups = [group('md-a', machines, 1, 1)];
+    return capacityOf(question({ groups, hosts }, { hostLoss: 0 })).unplaced;
+  };
+  expect(unplaced(80)).toEqual([]);
+  expect(unplaced(81)).toEqual([{ cluster: 'shop', name: 'md-a', machines: 1 }]);
+});
+
 test('counts a VM twice while it migrates', () => {
   const hosts = [host('h1'), host('h2')];
   const asked = question({ groups: [group('md-a', 6)], hosts }, { hostLoss: 0 });

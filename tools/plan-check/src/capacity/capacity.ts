@@ -11,6 +11,9 @@ export interface GroupCount {
   readonly machines: number;
 }
 
+/** The cases for which VMs are placed, as {@link Capacity} names them. */
+export type PlacementCase = 'now' | 'afterLoss' | 'whileMoving' | 'whileRolling';
+
 /** The capacity of an environment's hosts. */
 export interface Capacity {
   readonly hosts: number;
@@ -43,6 +46,8 @@ export interface Capacity {
     /** Pools among these that cannot roll without a surge. */
     readonly stuck: readonly GroupCount[];
   };
+  /** Cases in which VMs would have had room if kubelets took more pods. */
+  readonly shortOfPods: readonly PlacementCase[];
   /** The largest further VM; undefined if there is no room at all. */
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
 }
@@ -62,6 +67,7 @@ function guestMemoryGiB(memoryMib: number, cpu: number, question: CapacityQuesti
 
 function largest(free: readonly Room[], question: CapacityQuestion): Capacity['largest'] {
   return free
+    .filter(({ pods = 1 }) => pods > 0)
     .map(({ cpu, memoryMib, name }) => {
       const virtual = Math.floor(cpu * question.cpuAllocationRatio + 1e-9);
       return { host: name, cpu: virtual, memoryGiB: guestMemoryGiB(memoryMib, virtual, question) };
@@ -86,8 +92,55 @@ function cramped(question: CapacityQuestion, free: readonly Room[]): Map<Machine
   return new Map(counts.map(([group, machines]) => [group, machines.length]));
 }
 
+/** Returns the same rooms with as many pods as anybody wants. */
+const withPods = (rooms: readonly Room[]): Room[] =>
+  rooms.map(({ cpu, memoryMib, name }) => ({ name, cpu, memoryMib }));
+
 function sum<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
+}
+
+/** Places all VMs on some rooms, in each case. */
+function placements(question: CapacityQuestion, rooms: readonly Room[]) {
+  const { limits, parallelMigrations } = question;
+  const machines = machinesOf(question);
+  const lost = largestFirst(rooms).slice(0, limits.hostLoss);
+  const left = rooms.filter((room) => !lost.includes(room));
+  const moving = largestFirst(machines).slice(0, rooms.length > 1 ? parallelMigrations : 0);
+  const { free, unplaced } = placeMachines(machines, rooms);
+  return {
+    machines,
+    lost,
+    moving,
+    free,
+    unplaced: {
+      now: unplaced,
+      afterLoss: placeMachines(machines, left).unplaced,
+      whileMoving: placeMachines([...machines, ...moving], rooms).unplaced,
+    },
+    rolling: [...cramped(question, free)],
+  };
+}
+
+/** Returns the cases in which fewer VMs would be without room if pods did not count. */
+function shortOfPods(
+  question: CapacityQuestion,
+  rooms: readonly Room[],
+  placed: ReturnType<typeof placements>,
+): PlacementCase[] {
+  const counts = ({ rolling, unplaced }: ReturnType<typeof placements>) => ({
+    now: unplaced.now.length,
+    afterLoss: unplaced.afterLoss.length,
+    whileMoving: unplaced.whileMoving.length,
+    whileRolling: sum(rolling, ([, machines]) => machines),
+  });
+  const found = counts(placed);
+  const cases = (['now', 'afterLoss', 'whileMoving', 'whileRolling'] as const).filter(
+    (name) => found[name] > 0,
+  );
+  if (cases.length === 0) return [];
+  const otherwise = counts(placements(question, withPods(rooms)));
+  return cases.filter((name) => otherwise[name] < found[name]);
 }
 
 /**
@@ -96,18 +149,14 @@ function sum<T>(list: readonly T[], of: (one: T) => number): number {
  * considered.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
-  const { groups, limits, parallelMigrations } = question;
-  const [rooms, machines] = [roomsOf(question), machinesOf(question)];
-  const now = placeMachines(machines, rooms);
-  const lost = largestFirst(rooms).slice(0, limits.hostLoss);
-  const left = rooms.filter((room) => !lost.includes(room));
-  const moving = largestFirst(machines).slice(0, rooms.length > 1 ? parallelMigrations : 0);
+  const rooms = roomsOf(question);
+  const placed = placements(question, rooms);
+  const { free, lost, machines, moving, rolling, unplaced } = placed;
   const hostCpus = sum(rooms, ({ cpu }) => cpu);
   const hostMib = sum(rooms, ({ memoryMib }) => memoryMib);
   const usedMib = sum(machines, ({ memoryMib }) => memoryMib);
-  const virtualCpus = sum(groups, ({ cpu, replicas }) => cpu * replicas);
-  const most = largest(now.free, question);
-  const rolling = [...cramped(question, now.free)];
+  const virtualCpus = sum(question.groups, ({ cpu, replicas }) => cpu * replicas);
+  const most = largest(free, question);
   const asCount = ([{ cluster, name }, machines]: readonly [MachineGroup, number]) => ({
     cluster,
     name,
@@ -122,19 +171,17 @@ export function capacityOf(question: CapacityQuestion): Capacity {
     hostMemoryGiB: Math.floor(hostMib / mibInGiB),
     cpuOvercommit: hostCpus === 0 ? 0 : virtualCpus / hostCpus,
     freeMemoryPercent: hostMib === 0 ? 0 : (1 - usedMib / hostMib) * 100,
-    unplaced: counted(now.unplaced),
+    unplaced: counted(unplaced.now),
     afterLoss: {
       lost: lost.map(({ name }) => name),
-      unplaced: counted(placeMachines(machines, left).unplaced),
+      unplaced: counted(unplaced.afterLoss),
     },
-    whileMoving: {
-      machines: moving.length,
-      unplaced: counted(placeMachines([...machines, ...moving], rooms).unplaced),
-    },
+    whileMoving: { machines: moving.length, unplaced: counted(unplaced.whileMoving) },
     whileRolling: {
       unplaced: rolling.map(asCount),
       stuck: rolling.filter(([{ rollsWithout }]) => rollsWithout === false).map(asCount),
     },
+    shortOfPods: shortOfPods(question, rooms, placed),
     ...(most && { largest: most }),
   };
 }

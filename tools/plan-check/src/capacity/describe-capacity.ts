@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Capacity, GroupCount } from './capacity.ts';
+import type { Capacity, GroupCount, PlacementCase } from './capacity.ts';
 import type { CapacityLimits } from './capacity-limits.ts';
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
@@ -35,22 +35,26 @@ export function capacityProblems(capacity: Capacity, limits: CapacityLimits): st
   const { afterLoss, cpuOvercommit, freeMemoryPercent, unplaced, whileMoving, whileRolling } =
     capacity;
   const fix = 'add hosts, or take fewer or smaller machines';
+  const fixOf = (name: PlacementCase) =>
+    capacity.shortOfPods.includes(name)
+      ? 'kubelets take no more pods: raise maxPods of hosts, add hosts, or take fewer machines'
+      : fix;
   return [
-    ...(unplaced.length === 0 ? [] : [`no host has room for ${list(unplaced)}; ${fix}`]),
+    ...(unplaced.length === 0 ? [] : [`no host has room for ${list(unplaced)}; ${fixOf('now')}`]),
     ...(unplaced.length > 0 || afterLoss.unplaced.length === 0
       ? []
       : [
-          `hostLoss: without ${afterLoss.lost.join(', ')} no host has room for ${list(afterLoss.unplaced)}; ${fix}`,
+          `hostLoss: without ${afterLoss.lost.join(', ')} no host has room for ${list(afterLoss.unplaced)}; ${fixOf('afterLoss')}`,
         ]),
     ...(unplaced.length > 0 || whileMoving.unplaced.length === 0
       ? []
       : [
-          `while ${whileMoving.machines} machines move, no host has room for ${list(whileMoving.unplaced)}; ${fix}, or lower kubevirt.migrations.parallelMigrationsPerCluster`,
+          `while ${whileMoving.machines} machines move, no host has room for ${list(whileMoving.unplaced)}; ${fixOf('whileMoving')}, or lower kubevirt.migrations.parallelMigrationsPerCluster`,
         ]),
     ...(unplaced.length > 0 || whileRolling.stuck.length === 0
       ? []
       : [
-          `while pools roll, no host has room for ${list(whileRolling.stuck)}, and none of its machines may be away; ${fix}, or let maxUnavailable be 1`,
+          `while pools roll, no host has room for ${list(whileRolling.stuck)}, and none of its machines may be away; ${fixOf('whileRolling')}, or let maxUnavailable be 1`,
         ]),
     ...(limits.cpuOvercommit === undefined || cpuOvercommit <= limits.cpuOvercommit
       ? []

@@ -31,6 +31,8 @@ export interface MachineGroup extends MachineSize {
   /** `cp`, or the name of a pool. */
   readonly name: string;
   readonly replicas: number;
+  /** Pods of one VM on its host: its own, and one that holds plugged volumes. @default 1 */
+  readonly pods?: number | undefined;
   /** Disks of one VM that are volumes. @default none */
   readonly disks?: readonly MachineDisk[] | undefined;
   /** Number of additional VMs during a rollout. @default 0 */
@@ -59,6 +61,13 @@ export interface Machine extends Demand {
   readonly group: MachineGroup;
 }
 
+/**
+ * Pods that a kubelet takes unless its configuration says another number.
+ *
+ * @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ maxPods
+ */
+const usualPods = 110;
+
 /** MiB in one GiB. */
 export const mibInGiB = 1024;
 
@@ -69,10 +78,11 @@ export const mibInGiB = 1024;
 export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
   return hosts
     .filter(({ name }) => !limits.except.includes(name))
-    .map(({ cpu, memoryGiB, name }) => ({
+    .map(({ cpu, memoryGiB, name, pods = usualPods }) => ({
       name,
       cpu: Math.max(cpu - limits.reservedCpu, 0),
       memoryMib: Math.max(memoryGiB - limits.reservedMemoryGiB, 0) * mibInGiB,
+      pods: Math.max(pods - limits.reservedPods, 0),
     }));
 }
 
@@ -86,11 +96,12 @@ export function memoryMibOf(size: MachineSize, question: CapacityQuestion): numb
 /** Returns every VM that is meant, group by group. */
 export function machinesOf(question: CapacityQuestion): Machine[] {
   return question.groups.flatMap((group) => {
-    const { cpu, hostCpus, replicas } = group;
+    const { cpu, hostCpus, pods = 1, replicas } = group;
     const machine = {
       group,
       cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
       memoryMib: memoryMibOf(group, question),
+      pods,
     };
     return Array.from({ length: replicas }, () => machine);
   });

@@ -5,6 +5,8 @@ export interface Demand {
   /** Host CPUs: virtual ones divided by the platform's `cpuAllocationRatio`. */
   readonly cpu: number;
   readonly memoryMib: number;
+  /** Pods of a VM, or those that the kubelet of a host takes. @default not counted */
+  readonly pods?: number;
 }
 
 /** A host's capacity for VMs. */
@@ -25,7 +27,11 @@ export interface Placement<T extends Demand> {
 const roundingCpu = 1e-9;
 
 function fits(demand: Demand, room: Demand): boolean {
-  return demand.cpu <= room.cpu + roundingCpu && demand.memoryMib <= room.memoryMib;
+  return (
+    demand.cpu <= room.cpu + roundingCpu &&
+    demand.memoryMib <= room.memoryMib &&
+    (demand.pods ?? 0) <= (room.pods ?? Infinity)
+  );
 }
 
 /** Compares by memory, which hosts mostly run out of first, then by CPUs; the largest first. */
@@ -43,7 +49,7 @@ export function placeMachines<T extends Demand>(
   machines: readonly T[],
   hosts: readonly Room[],
 ): Placement<T> {
-  const rooms = hosts.map(({ cpu, memoryMib, name }) => ({ name, cpu, memoryMib }));
+  const rooms = hosts.map((host) => ({ ...host }));
   const placed = new Map<string, T[]>(hosts.map(({ name }) => [name, []]));
   const unplaced: T[] = [];
   for (const machine of [...machines].sort(bySize)) {
@@ -54,6 +60,7 @@ export function placeMachines<T extends Demand>(
     }
     room.cpu -= machine.cpu;
     room.memoryMib -= machine.memoryMib;
+    if (room.pods !== undefined) room.pods -= machine.pods ?? 0;
     placed.get(room.name)?.push(machine);
   }
   return { hosts: placed, free: rooms, unplaced };
