@@ -14,6 +14,7 @@ set -eu
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 mark=strata-bridge
 before="${STRATA_ROOT:-}/run/strata-bridges/before"
+learned=16384
 
 exists() { ip link show dev "$1" >/dev/null 2>&1; }
 
@@ -123,6 +124,13 @@ carry() {
   done
 }
 
+# limit_learning BRIDGE: machines without macSpoofCheck can send from any number of addresses, each of which
+# the bridge would remember. Frames to those that it does not know go to all ports of their VLAN. The limit
+# needs Linux 6.7 and iproute2 6.8; a bridge of older ones has none.
+limit_learning() {
+  ip link set dev "$1" type bridge fdb_max_learned $learned 2>/dev/null || :
+}
+
 join() {
   found=$(misfits "$@")
   [ -z "$found" ] || { echo "$found" >&2; return 1; }
@@ -141,6 +149,7 @@ join() {
   ip link set dev "$1" mtu $(($3 + 1))
   ip link set dev "$1" mtu "$3" up
   [ "$(fact "$1" vlan_filtering)" = 1 ] || ip link set dev "$1" type bridge vlan_filtering 1
+  ! is_own "$1" || limit_learning "$1"
   [ "$(fact "$2" master)" = "$1" ] || ip link set dev "$2" master "$1"
   ip link set dev "$2" up
   carry "$2" "$4" "$(kept "$1" "$2")"

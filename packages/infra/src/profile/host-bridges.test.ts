@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ofType, recordProgram } from '@strata/testing';
 import type { BridgeConfig } from '../config/index.ts';
@@ -49,6 +49,24 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     await host.run('confirm', bridges);
     expect(host.shell('ip -4 -o address; ip route')).toBe(before);
   }, 180_000);
+
+  test.each([
+    ['learns a limited number of addresses', [], '16384\n'],
+    ['is made on a kernel that knows no such limit, too', ['before-6.7'], undefined],
+  ])(
+    'a bridge %s',
+    async (_, marks, learned) => {
+      await using host = await hostWithNetwork();
+      const kernel = join(host.root, 'kernel');
+      for (const mark of marks) writeFileSync(join(kernel, mark), '');
+      await host.run('apply', bridges);
+      await host.run('confirm', bridges);
+      const file = join(kernel, 'learned-br-vlan');
+      expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(learned);
+      expect(host.shell(`${host.root}${bridgesTool} check`)).toBe('');
+    },
+    180_000,
+  );
 
   test('carries the VLANs 2-4094 tagged, and reports VLANs and MTU that are missing later', async () => {
     await using host = await hostWithNetwork();

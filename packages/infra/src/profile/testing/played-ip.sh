@@ -9,6 +9,7 @@
 #                       gives a new port default_pvid, 1; nbp_vlan_flush() takes all from one that leaves.
 #                       A port that gets the master that it has stays as it is: net/core/rtnetlink.c,
 #                       do_set_master().
+#   learned-<bridge>    most addresses that it learns; a file before-6.7 stands for an `ip` that cannot say it.
 #   interfaces          "eth1.20 20 eth1" a line: interfaces for one VLAN.
 #
 # JSON is that of iproute2 7.1: ip/iplink_bridge.c:556 and ip/iplink_vlan.c:242, one line without spaces.
@@ -41,6 +42,10 @@ case "$*" in
   echo '1 PVID,Egress Untagged' > "$kernel/vlans/$4"
   ;;
 'link set dev '*' type bridge vlan_filtering '*) echo "$8" > "$kernel/filtering/$4" ;;
+'link set dev '*' type bridge fdb_max_learned '*)
+  [ ! -e "$kernel/before-6.7" ] || { echo 'Error: argument "fdb_max_learned" is wrong' >&2; exit 255; }
+  echo "$8" > "$kernel/learned-$4"
+  ;;
 'link set dev '*' master '*)
   old=$("$real" -o link show dev "$4" | sed -n 's/.* master \([^ ]*\) .*/\1/p')
   "$real" "$@" || exit
