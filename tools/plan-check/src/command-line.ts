@@ -127,7 +127,14 @@ function required(values: Values, name: string): string {
   return textOf(values, name) ?? refuse(`--${name} is missing`);
 }
 
+/** A minor cannot be compared with the exact versions that clusters have. */
+function refuseMinor(kubernetes: string | undefined): void {
+  if (kubernetes === undefined || /^\d+\.\d+\.\d+$/.test(kubernetes)) return;
+  throw new PlanError(`--kubernetes is an exact version like 1.35.4, not "${kubernetes}"`);
+}
+
 function upgradeQuestion(values: Values): UpgradeQuestion {
+  refuseMinor(textOf(values, 'kubernetes'));
   const given = (name: string, key: keyof UpgradeQuestion) => {
     const value = textOf(values, name);
     return value === undefined ? {} : { [key]: value };

@@ -21,6 +21,7 @@ export interface EnvironmentVersions {
   /** Undefined when there is no such file. */
   readonly platformFile?: string;
   readonly infraFile?: string;
+  readonly addonsFile?: string;
   /**
    * Exact version; undefined for a cluster that Strata did not make and whose file does not name
    * it.
@@ -79,13 +80,14 @@ function machine(path: string, value: Yaml): MachineVersions {
 
 /** Reads the versions from the files of an environment. */
 export function environmentVersions(files: EnvironmentFiles): EnvironmentVersions {
-  const { clusters, infra, name, platform } = files;
+  const { addonsFile, clusters, infra, name, platform } = files;
   const infraKubernetes = text(mapping(infra?.config.kubeone).version);
   return {
     name,
     release: text(platform?.config.release) ?? defaultRelease,
     ...(platform && { platformFile: platform.file }),
     ...(infra && { infraFile: infra.file }),
+    ...(addonsFile !== undefined && { addonsFile }),
     ...(infraKubernetes !== undefined && { infraKubernetes }),
     golden: list(platform?.config.images).map((image) => ({
       name: text(image.name) ?? '',

@@ -5,6 +5,7 @@ import type { Hop } from './hops/index.ts';
 export interface EditedFiles {
   readonly platformFile?: string;
   readonly infraFile?: string;
+  readonly addonsFile?: string;
   /** Undefined when no file names the version of the infra cluster. */
   readonly infraKubernetes?: string;
   readonly clusters: readonly EditedCluster[];
@@ -46,12 +47,14 @@ function poolEdit(pool: string, to: string, { file, poolsFile = file }: EditedCl
 
 /** Returns the file and the key that a hop changes. */
 export function hopEdit(hop: Hop, files: EditedFiles): HopEdit {
-  const { clusters, infraFile = '', infraKubernetes, platformFile = '' } = files;
+  const { addonsFile = '', clusters, infraFile = '', infraKubernetes, platformFile = '' } = files;
   const filesOf = (cluster: string) =>
     clusters.find(({ name }) => name === cluster) ?? { name: cluster, file: '' };
   switch (hop.what) {
     case 'release':
       return { file: platformFile, change: `kubevirt-stack:release: ${hop.to}` };
+    case 'addons':
+      return { file: addonsFile, change: `addons:release: ${hop.to}` };
     case 'infra-kubernetes':
       return infraKubernetes === undefined
         ? { change: 'with the tool that made the infra cluster' }

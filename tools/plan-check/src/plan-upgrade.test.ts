@@ -24,6 +24,9 @@ write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
   'user-cluster:pools': [{ name: 'md-a' }],
 });
 
+write('stacks/kubevirt-stack/Pulumi.extra.yaml', { 'kubevirt-stack:release': 'v1.7' });
+write('stacks/addons/Pulumi.extra.yaml', { 'addons:release': 'v1.7' });
+
 write('stacks/kubevirt-stack/Pulumi.shared.yaml', { 'kubevirt-stack:release': 'v1.9' });
 write('stacks/profiles/small.yaml', {
   'user-cluster:kubernetes': { version: '1.35.2' },
@@ -66,6 +69,19 @@ test('prints each update with the key that it changes, control plane before pool
       '   stacks/user-cluster/Pulumi.prod.shop.yaml: user-cluster:pools, md-a: kubernetesVersion: 1.35.4',
     ],
   });
+});
+
+test('the addons follow each release of their platform', () => {
+  expect(plan('--environment', 'extra', '--to', 'v1.9').lines.slice(1)).toEqual([
+    '1. the platform to release v1.8',
+    '   stacks/kubevirt-stack/Pulumi.extra.yaml: kubevirt-stack:release: v1.8',
+    '2. the addons to release v1.8',
+    '   stacks/addons/Pulumi.extra.yaml: addons:release: v1.8',
+    '3. the platform to release v1.9',
+    '   stacks/kubevirt-stack/Pulumi.extra.yaml: kubevirt-stack:release: v1.9',
+    '4. the addons to release v1.9',
+    '   stacks/addons/Pulumi.extra.yaml: addons:release: v1.9',
+  ]);
 });
 
 // Proves: clusters.profiles
@@ -126,6 +142,9 @@ test('reports the same as JSON for programs', () => {
 test('refuses an unknown environment, and a command without an environment', () => {
   expect(() => plan('--environment', 'prd')).toThrow(
     'there is no environment "prd"; did you mean "prod"?',
+  );
+  expect(() => plan('--environment', 'prod', '--kubernetes', '1.35')).toThrow(
+    '--kubernetes is an exact version like 1.35.4, not "1.35"',
   );
   expect(() => plan('--to', 'v1.9')).toThrow(/^--environment is missing\n\nUsage: /);
   expect(() => parseCommand(['chek'])).toThrow(/^unknown command "chek"; did you mean "check"\?/);

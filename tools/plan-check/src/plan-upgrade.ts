@@ -41,6 +41,7 @@ export function presentVersions(versions: EnvironmentVersions, infraKubernetes: 
   return {
     release: versions.release,
     infraKubernetes,
+    ...(versions.addonsFile !== undefined && { hasAddons: true }),
     clusters: versions.clusters.map(({ kubernetes, machines: [controlPlane, ...pools], name }) => ({
       name,
       kubernetes,

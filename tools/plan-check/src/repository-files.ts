@@ -129,11 +129,13 @@ export function readFiles(source: FileSource): RepositoryFiles {
     const plan = reader.read(addressPlanFile(name));
     const infra = reader.stack('infra', name);
     const platform = reader.stack('kubevirt-stack', name);
+    const addonsFile = stackFile({ project: 'addons', stack: name });
     return {
       name,
       ...(plan && { plan }),
       ...(infra && { infra }),
       ...(platform && { platform }),
+      ...(source.read(addonsFile) !== undefined && { addonsFile }),
       clusters: clusters
         .filter(({ environment }) => environment === name)
         .flatMap(({ name: cluster }) => {

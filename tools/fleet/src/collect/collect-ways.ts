@@ -4,18 +4,8 @@ import type { Release } from '@strata/contracts';
 import { environmentVersions, presentVersions } from '@strata/plan-check';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import { describeHop, planHops } from '@strata/plan-check/hops';
-import type { Hop } from '@strata/plan-check/hops';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Edit, ReleaseWay } from '../model.ts';
+import type { ReleaseWay } from '../model.ts';
 import type { EnvironmentContext } from './environment-context.ts';
-
-/** Returns the commit that brings the addons to the release of their platform. */
-function addonsEdit({ files, root }: EnvironmentContext, hop: Hop): Edit[] {
-  const file = `stacks/addons/Pulumi.${files.name}.yaml`;
-  if (hop.what !== 'release' || !existsSync(join(root, file))) return [];
-  return [{ text: `the addons to release ${hop.to}`, file, change: `addons:release: ${hop.to}` }];
-}
 
 /**
  * Returns the ways from the release of a platform to all later ones, the next one first.
@@ -29,10 +19,7 @@ export function collectWays(context: EnvironmentContext, infraKubernetes: string
   const at = known.findIndex(({ name }) => name === versions.release);
   return known.slice(at + 1).map(({ components, name }): ReleaseWay => {
     const { hops = [], problem } = planHops(present, { release: name });
-    const edits = hops.flatMap((hop) => [
-      { text: describeHop(hop), ...hopEdit(hop, versions) },
-      ...addonsEdit(context, hop),
-    ]);
+    const edits = hops.map((hop) => ({ text: describeHop(hop), ...hopEdit(hop, versions) }));
     return {
       release: name,
       kubevirt: components.kubevirt.version,

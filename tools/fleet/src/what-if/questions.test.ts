@@ -207,6 +207,30 @@ test('a CVE with the version that is without it: every update, one after the oth
   ]);
 });
 
+test('a CVE in the infra cluster: one minor at a time, as far as the release of the platform goes', () => {
+  const fleet = (version: string): Fleet => {
+    const [prod] = smallFleet.environments;
+    if (prod?.kubernetes.value === undefined) throw new Error('no environment');
+    const kubernetes = { value: { ...prod.kubernetes.value, version } };
+    return { ...smallFleet, environments: [{ ...prod, kubernetes, clusters: [] }] };
+  };
+  const texts = (version: string, good: string) =>
+    stepLines(answer(fleet(version), 'kubernetes-cve', version, good)).map(([, text]) => text);
+  expect(texts('1.33.2', '1.35.4')).toEqual([
+    'the infra cluster to Kubernetes 1.34',
+    'the infra cluster to Kubernetes 1.35.4',
+  ]);
+  expect(texts('1.34.4', '1.34.6')).toEqual(['the infra cluster to Kubernetes 1.34.6']);
+  expect(texts('1.34.4', '1.36.1')).toEqual([]);
+  expect(sentences(answer(fleet('1.34.4'), 'kubernetes-cve', '1.34.4', '1.36.1'))).toEqual([
+    ['bad', 'the infra cluster runs Kubernetes 1.34.4'],
+    [
+      'bad',
+      'the infra cluster gets no such version: release v1.8 does not run on Kubernetes 1.36, only on 1.33 to 1.35',
+    ],
+  ]);
+});
+
 test.each([
   [['host-lost', 'h9'], 'there is no host "h9"; did you mean "h1"? Hosts: h1, h2'],
   [['zone-lost', 'hall'], 'there is no zone "hall". Zones: rack-a, rack-b'],

@@ -40,6 +40,8 @@ export interface EnvironmentFiles {
   readonly plan?: unknown;
   readonly infra?: StackContent;
   readonly platform?: StackContent;
+  /** Path of the file of its optional operators; undefined if it has none. */
+  readonly addonsFile?: string;
   readonly clusters: readonly (StackContent & { readonly name: string })[];
 }
 

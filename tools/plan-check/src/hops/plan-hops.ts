@@ -12,6 +12,8 @@ export interface Present {
   readonly release: string;
   /** Minor of the infra cluster. */
   readonly infraKubernetes: string;
+  /** Whether optional operators, which have the release of the platform, are beside it. @default false */
+  readonly hasAddons?: boolean;
   readonly clusters: readonly PresentCluster[];
 }
 
@@ -26,12 +28,17 @@ export interface Target {
 
 /** One update, after which everything runs and is supported. */
 export type Hop =
-  { readonly what: 'infra-kubernetes' | 'release'; readonly to: string } | ClusterHop;
+  { readonly what: 'addons' | 'infra-kubernetes' | 'release'; readonly to: string } | ClusterHop;
 
 /** The hops, or the reason why there is no way. */
 export type HopPlan =
   | { readonly hops: readonly Hop[]; readonly problem?: undefined }
   | { readonly hops?: undefined; readonly problem: string };
+
+/** Returns the hop of the platform, and that of its addons, which refuse a platform of another release. */
+function releaseHops(to: string, { hasAddons = false }: Present): Hop[] {
+  return [{ what: 'release', to }, ...(hasAddons ? [{ what: 'addons', to } as const] : [])];
+}
 
 function platformHops(present: Present, target: Target, known: readonly Release[]): HopPlan {
   const wanted = target.release ?? present.release;
@@ -43,10 +50,10 @@ function platformHops(present: Present, target: Target, known: readonly Release[
     const problem = `no way leads from release ${present.release} on Kubernetes ${present.infraKubernetes} to release ${wanted}: one release at a time, never back; there are ${names}`;
     return { problem };
   }
-  const hops: Hop[] = steps.map((step) =>
+  const hops = steps.flatMap((step): Hop[] =>
     'release' in step
-      ? { what: 'release', to: step.release }
-      : { what: 'infra-kubernetes', to: step.kubernetes },
+      ? releaseHops(step.release, present)
+      : [{ what: 'infra-kubernetes', to: step.kubernetes }],
   );
   const reached = steps.findLast((step) => 'kubernetes' in step);
   const kubernetes =
@@ -103,6 +110,8 @@ export function describeHop(hop: Hop): string {
   switch (hop.what) {
     case 'release':
       return `the platform to release ${hop.to}`;
+    case 'addons':
+      return `the addons to release ${hop.to}`;
     case 'infra-kubernetes':
       return `the infra cluster to Kubernetes ${hop.to}`;
     case 'control-plane':
