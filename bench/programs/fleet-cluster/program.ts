@@ -33,7 +33,7 @@ const controlPlane = new ControlPlane(
   'control-plane',
   {
     ...context,
-    keys: { authority: keys.authority, controlPlane: keys.controlPlane },
+    keys,
   },
   { providers: [provider], dependsOn: [ground, endpoint] },
 );

@@ -38,6 +38,11 @@ export const annotationKeys = {
    */
   keys: 'strata.dev/keys',
   /**
+   * On the same objects: the fingerprint of each key that the VM has, by the key's name, as a JSON
+   * object. Missing on objects of earlier versions.
+   */
+  keyFingerprints: 'strata.dev/key-fingerprints',
+  /**
    * On the namespace of a user cluster: addresses that its Services may request, as CIDRs separated
    * by commas. The platform's admission policy reads it.
    */

@@ -3,6 +3,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
 import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
 import type { UserClusterConfig } from './config/index.ts';
+import type { RecordedFingerprints } from './rotation/check-fingerprints.ts';
 import type { KeySteps } from './rotation/keys-annotation.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundMachine } from './update/found-machine.ts';
@@ -29,6 +30,8 @@ export interface ClusterContext {
   readonly startUpSecrets?: readonly StartUpSecret[];
   /** How far the rotation of each key is on each existing control-plane VM. @default none */
   readonly keySteps?: readonly KeySteps[];
+  /** Keys of each existing control-plane VM, by their fingerprints. @default none */
+  readonly foundKeys?: readonly RecordedFingerprints[];
 }
 
 /** Options of objects in the cluster's namespace that a destroy need not delete one by one. */

@@ -51,7 +51,7 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
   let etcdDisks: RunningCluster['etcdDisks'] = [];
   let found: Pick<
     ClusterContext,
-    'foundMachines' | 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'
+    'foundKeys' | 'foundMachines' | 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'
   > = {};
   let account: string | undefined;
   const askRunning = async () => {
@@ -63,8 +63,8 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    const { foundMachines = [] } = running;
-    found = { foundMachines, foundPools, keySteps, startUpSecrets, versions };
+    const { foundKeys = [], foundMachines = [] } = running;
+    found = { foundKeys, foundMachines, foundPools, keySteps, startUpSecrets, versions };
     ({ etcdDisks } = running);
     return running;
   };

@@ -3,12 +3,15 @@ import * as pulumi from '@pulumi/pulumi';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { MachineConfig, PoolConfig } from '../config/index.ts';
 import type { LastingBootstrapArgs } from './bootstrap-args.ts';
+import type { KeyFingerprints } from '../rotation/key-fingerprints.ts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 
 /** Keys of a cluster that VMs are given. */
 export interface BootstrapKeys {
   readonly authority: pulumi.Input<ClusterAuthority>;
   readonly controlPlane: pulumi.Input<ControlPlaneKeys>;
+  /** Fingerprints of all keys that a control-plane VM has. */
+  readonly fingerprints: pulumi.Input<KeyFingerprints>;
 }
 
 /** Returns the input of a worker's start-up data without the token; a secret. */

@@ -3,6 +3,7 @@ import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, ownerAnnotations } from '@strata/contracts';
 import { formerComponent } from '@strata/contracts/program';
+import { applyAlways } from '../apply-always.ts';
 import { machineGeneration } from '../machines/index.ts';
 import type { MachineArgs } from '../machines/index.ts';
 import type { BootstrapArgs, LastingBootstrapArgs } from './bootstrap-args.ts';
@@ -30,7 +31,7 @@ export interface UserDataArgs {
    */
   readonly networkData?: string | undefined;
   /** Further annotations of the Secret. @default none */
-  readonly annotations?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, pulumi.Input<string>>>;
 }
 
 /** Result of {@link createUserData}. */
@@ -101,23 +102,6 @@ export function createUserData(
     );
   });
   return { secret, secretName, generation };
-}
-
-/**
- * Applies `make` in every preview, too, with undefined where the value is not known yet. A resource that
- * a plain `apply` makes would be missing in such a preview, and an update plan would refuse it. The SDK
- * can do so, and uses it itself, but its types do not declare it.
- *
- * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/output.ts (apply: runWithUnknowns)
- */
-function applyAlways<T, U>(
-  output: pulumi.Output<T>,
-  make: (value: T | undefined) => U,
-): pulumi.Output<U> {
-  const wide = output as unknown as {
-    apply: (make: (value: T) => U, runWithUnknowns: true) => pulumi.Output<U>;
-  };
-  return wide.apply((value) => make(pulumi.isUnknown(value) ? undefined : value), true);
 }
 
 function withToken(told: LastingBootstrapArgs, token: string): BootstrapArgs {

@@ -22,6 +22,7 @@ const secrets = testControlPlane();
 const keys: BootstrapKeys = {
   authority: secrets.authority,
   controlPlane: pulumi.secret(secrets.keys),
+  fingerprints: { encryption: 'sha256:1' },
 };
 
 const record = (change: Change = {}) =>
@@ -202,6 +203,20 @@ test('records how far a rotation is on the machine and on its Secret, and nothin
   const serviceAccount = { generation: 2, phase: 'trust' };
   const text = JSON.stringify({ serviceAccount });
   expect(await recorded({ keys: { serviceAccount } })).toEqual([text, text]);
+});
+
+// Proves: clusters.encryption-key-rotation
+test('records the fingerprints of the keys on the machine and on its Secret', async () => {
+  const { resources } = await record({ controlPlane });
+  const recorded = resources.flatMap(({ inputs, name }) => {
+    const metadata = inputs.metadata as { annotations?: Record<string, string> } | undefined;
+    const text = metadata?.annotations?.['strata.dev/key-fingerprints'];
+    return text === undefined ? [] : [[name, text]];
+  });
+  expect(recorded).toEqual([
+    ['demo-cp-0-userdata-secret', '{"encryption":"sha256:1"}'],
+    ['demo-cp-0', '{"encryption":"sha256:1"}'],
+  ]);
 });
 
 // Proves: drains-and-updates.workload-evicted

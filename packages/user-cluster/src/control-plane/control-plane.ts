@@ -16,7 +16,7 @@ import {
   renderMachine,
   shutdownMinutes,
 } from '../machines/index.ts';
-import { keysAnnotation } from '../rotation/index.ts';
+import { fingerprintsAnnotation, keysAnnotation } from '../rotation/index.ts';
 import { etcdDiskName } from '../update/index.ts';
 import { createEtcdDisk } from './etcd-disk.ts';
 import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
@@ -108,7 +108,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         machine: parts,
         bootstrap: controlPlaneBootstrap(context, node, keys),
         networkData,
-        annotations: keysAnnotation(args.config.keys),
+        annotations: recordOf(args),
       },
       { parent: this, ...context.contents },
     );
@@ -128,7 +128,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           name: own,
           namespace: context.namespace,
           labels: rendered.labels,
-          annotations: annotationsOf(context.config),
+          annotations: annotationsOf(args),
         },
         spec: rendered.spec,
       },
@@ -151,13 +151,18 @@ function timeouts({ drain }: MachineConfig): pulumi.CustomTimeouts {
   return { create: '40m', update: '40m', delete: `${shutdownMinutes(drain) + 10}m` };
 }
 
+/** Returns the annotations of a VM and of its Secret that record its keys. */
+function recordOf({ config, keys }: ControlPlaneArgs) {
+  return { ...keysAnnotation(config.keys), ...fingerprintsAnnotation(keys.fingerprints) };
+}
+
 /** Returns the annotations of a VM, with what later updates read there. */
-function annotationsOf({ keys, kubernetes }: ClusterContext['config']) {
+function annotationsOf(args: ControlPlaneArgs) {
   return {
     ...machineAnnotations,
     ...waitingFor('condition=Ready'),
-    [annotationKeys.kubernetes]: kubernetes.version,
-    ...keysAnnotation(keys),
+    [annotationKeys.kubernetes]: args.config.kubernetes.version,
+    ...recordOf(args),
   };
 }
 

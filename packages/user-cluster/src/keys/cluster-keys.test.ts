@@ -105,6 +105,27 @@ test('makes three authorities, and all keys that machines start with', async () 
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
 });
 
+// Proves: clusters.encryption-key-rotation
+test('has a fingerprint of each key of a machine, from which nobody can learn the key', async () => {
+  const encryption = { generation: 2, phase: 'read' };
+  const { keys } = await makeKeys({ keys: { encryption } });
+  expect(await pulumi.isSecret(keys.fingerprints)).toBe(false);
+  const found = await valueOf(keys.fingerprints);
+  const shown = Object.entries(found).map(([name, text]) => [
+    name,
+    text.replace(/[0-9a-f]{64}$/, 'HASH'),
+  ]);
+  expect(Object.fromEntries(shown)).toEqual({
+    'service-account': 'sha256:HASH',
+    encryption: 'sha256:HASH',
+    'encryption-2': 'sha256:HASH',
+    cluster: 'sha256:demo-cluster',
+    etcd: 'sha256:demo-etcd',
+    'front-proxy': 'sha256:demo-front-proxy',
+  });
+  expect(found.encryption).not.toBe(found['encryption-2']);
+});
+
 const [old, next] = ['demo-service-account', 'demo-service-account-2'];
 
 // Proves: clusters.token-key-rotation

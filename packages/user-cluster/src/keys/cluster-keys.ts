@@ -4,6 +4,8 @@ import { Authority, JoinToken } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
+import { checkedFingerprints } from '../rotation/index.ts';
+import type { KeyFingerprints } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
@@ -23,7 +25,7 @@ const authorityNames = {
 /** Group whose members may do everything, from the first moment and whatever RBAC says. */
 const masters = 'system:masters';
 
-type Parts = Pick<ClusterContext, 'cluster' | 'config'>;
+type Parts = Pick<ClusterContext, 'cluster' | 'config' | 'foundKeys'>;
 
 /**
  * All secrets that a user cluster begins with: its authorities, the keys by which it signs and encrypts,
@@ -42,6 +44,8 @@ export class ClusterKeys extends pulumi.ComponentResource {
   readonly authority: pulumi.Output<ClusterAuthority>;
   /** A secret. */
   readonly controlPlane: pulumi.Output<ControlPlaneKeys>;
+  /** Fingerprints of all keys of a control-plane VM, by name. */
+  readonly fingerprints: pulumi.Output<KeyFingerprints>;
   /** See {@link renderBootstrapToken}. */
   readonly token: JoinToken;
   /** Kubeconfig of the stack itself; a secret. */
@@ -68,15 +72,24 @@ export class ClusterKeys extends pulumi.ComponentResource {
       certificatePem: cluster.certificatePem,
       publicKeyPin: cluster.publicKeyPin,
     });
-    this.controlPlane = pulumi.secret(
-      pulumi.output({
-        cluster: pairOf(cluster),
-        etcd: pairOf(etcd),
-        frontProxy: pairOf(frontProxy),
-        serviceAccount: createTokenKeys(name, args, this),
-        encryptionKeys: createEncryptionKeys(name, args, this),
-      }),
-    );
+    const tokenKeys = createTokenKeys(name, args, this);
+    const encryptionKeys = createEncryptionKeys(name, args, this);
+    this.fingerprints = checkedFingerprints(args, {
+      ...tokenKeys.fingerprints,
+      ...encryptionKeys.fingerprints,
+      cluster: cluster.publicKeyPin,
+      etcd: etcd.publicKeyPin,
+      'front-proxy': frontProxy.publicKeyPin,
+    });
+    const parts = pulumi.output({
+      cluster: pairOf(cluster),
+      etcd: pairOf(etcd),
+      frontProxy: pairOf(frontProxy),
+      serviceAccount: tokenKeys.keys,
+      encryptionKeys: encryptionKeys.keys,
+    });
+    // No VM gets keys before they are checked.
+    this.controlPlane = pulumi.secret(pulumi.all([parts, this.fingerprints]).apply(([own]) => own));
     const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>
       createClientKubeconfig(
         `${name}-${role}`,

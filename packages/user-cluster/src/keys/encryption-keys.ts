@@ -5,8 +5,17 @@ import type { ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { generationsAt } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
+import { keyFingerprint } from './key-fingerprint.ts';
 import { encryptionKeyName } from './encryption-key-name.ts';
 import { generationName } from './generation-name.ts';
+
+/** Result of {@link createEncryptionKeys}. */
+export interface EncryptionKeys {
+  /** A secret. */
+  readonly keys: pulumi.Output<ControlPlaneKeys['encryptionKeys']>;
+  /** Fingerprints of these keys, by name. */
+  readonly fingerprints: Readonly<Record<string, pulumi.Output<string>>>;
+}
 
 /**
  * Makes the key that encrypts Secrets in etcd, and every key that was it before. VMs get the one that
@@ -20,25 +29,31 @@ export function createEncryptionKeys(
   name: string,
   { config }: Pick<ClusterContext, 'config'>,
   parent: pulumi.Resource,
-): pulumi.Output<ControlPlaneKeys['encryptionKeys']> {
+): EncryptionKeys {
   const { known, used } = generationsAt('encryption', config.keys.encryption);
   const { generation: newest } = config.keys.encryption;
   const made = Array.from({ length: newest }, (_, index) => {
     const generation = index + 1;
+    const keyName = generationName('encryption', generation);
     const key = new RandomKey(
-      generationName(`${name}-encryption`, generation),
+      `${name}-${keyName}`,
       { bytes: 32 },
       { parent, ...(generation <= used && protection(config).cluster) },
     );
-    return { generation, key };
+    return { generation, key, keyName };
   });
   const given = [used, ...known].flatMap((generation) =>
     made.filter((one) => one.generation === generation),
   );
-  return pulumi.output(
-    given.map(({ generation, key }) => ({
-      name: encryptionKeyName(generation),
-      secret: key.base64,
-    })),
-  );
+  return {
+    keys: pulumi.output(
+      given.map(({ generation, key }) => ({
+        name: encryptionKeyName(generation),
+        secret: key.base64,
+      })),
+    ),
+    fingerprints: Object.fromEntries(
+      given.map(({ key, keyName }) => [keyName, keyFingerprint(key.base64)]),
+    ),
+  };
 }

@@ -6,6 +6,15 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { generationsAt } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { generationName } from './generation-name.ts';
+import { keyFingerprint } from './key-fingerprint.ts';
+
+/** Result of {@link createTokenKeys}. */
+export interface TokenKeys {
+  /** A secret. */
+  readonly keys: pulumi.Output<ControlPlaneKeys['serviceAccount']>;
+  /** Fingerprints of these keys, by name. */
+  readonly fingerprints: Readonly<Record<string, pulumi.Output<string>>>;
+}
 
 /**
  * Makes the key that signs the tokens of ServiceAccounts, and while it is rotated the one before or after
@@ -15,16 +24,28 @@ export function createTokenKeys(
   name: string,
   { config }: Pick<ClusterContext, 'config'>,
   parent: pulumi.Resource,
-): pulumi.Output<ControlPlaneKeys['serviceAccount']> {
+): TokenKeys {
   const { known, used } = generationsAt('serviceAccount', config.keys.serviceAccount);
-  const make = (generation: number, options: pulumi.CustomResourceOptions = {}) =>
-    new SigningKey(generationName(`${name}-service-account`, generation), { parent, ...options });
+  const make = (generation: number, options: pulumi.CustomResourceOptions = {}) => {
+    const keyName = generationName('service-account', generation);
+    const { privateKeyPem, publicKeyPem } = new SigningKey(`${name}-${keyName}`, {
+      parent,
+      ...options,
+    });
+    return { keyName, privateKeyPem, publicKeyPem };
+  };
   const signing = make(used, protection(config).cluster);
   const others = known.map((generation) => make(generation));
-  return pulumi.output({
-    privateKeyPem: signing.privateKeyPem,
-    publicKeyPem: pulumi
-      .all([signing, ...others].map(({ publicKeyPem }) => publicKeyPem))
-      .apply((texts) => texts.join('')),
-  });
+  const all = [signing, ...others];
+  return {
+    keys: pulumi.output({
+      privateKeyPem: signing.privateKeyPem,
+      publicKeyPem: pulumi
+        .all(all.map(({ publicKeyPem }) => publicKeyPem))
+        .apply((texts) => texts.join('')),
+    }),
+    fingerprints: Object.fromEntries(
+      all.map(({ keyName, publicKeyPem }) => [keyName, keyFingerprint(publicKeyPem)]),
+    ),
+  };
 }

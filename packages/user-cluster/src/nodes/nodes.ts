@@ -51,11 +51,7 @@ export class Nodes extends pulumi.ComponentResource {
     );
     const controlPlane = new ControlPlane(
       `${name}-control-plane`,
-      {
-        ...common,
-        keys: { authority: keys.authority, controlPlane: keys.controlPlane },
-        after: rewritten,
-      },
+      { ...common, after: rewritten },
       { parent: this },
     );
     const ready = new ApiReady(

@@ -19,7 +19,9 @@ async function written() {
   const [pool] = base.config.pools;
   if (pool === undefined) throw new Error('the configuration has no pool');
   const { authority, keys } = testControlPlane();
-  const context = { ...base, keys: { authority, controlPlane: keys } as BootstrapKeys };
+  const fingerprints = { encryption: 'sha256:1' };
+  const ownKeys: BootstrapKeys = { authority, controlPlane: keys, fingerprints };
+  const context = { ...base, keys: ownKeys };
   return recordProgram(() => {
     new ControlPlane('cp', context);
     new WorkerPool('a', { ...base, pool, userDataSecret: 's', generation: 'g' });
@@ -68,6 +70,7 @@ test('reads the version of every machine that Strata made', async () => {
     etcdDisks: [],
     volumeSnapshots: 0,
     keySteps: [{ serviceAccount: 0, encryption: 0 }],
+    foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
     lasting: { 'controlPlane.replicas': '1' },
   });
 });
@@ -269,6 +272,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     etcdDisks: [],
     volumeSnapshots: 0,
     keySteps: [],
+    foundKeys: [],
     lasting: {},
   });
 });

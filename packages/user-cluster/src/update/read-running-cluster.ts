@@ -3,7 +3,7 @@ import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
-import { recordedSteps } from '../rotation/recorded-steps.ts';
+import { recordedKeys } from '../rotation/recorded-keys.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundMachines } from './found-machine.ts';
 import { foundPools } from './found-pool.ts';
@@ -49,17 +49,20 @@ export async function readRunningCluster(
         reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
       ]),
   );
+  const items = { machines: machines?.items ?? [], secrets: secrets?.items ?? [] };
+  const keys = recordedKeys(controlPlaneMachines, items.machines, items.secrets);
   // VMs of pools have no annotation with their version: a changed annotation in the template would
   // replace them.
   return {
     controlPlane: versionsIn(machines).map(([, version]) => version),
     pools: Object.fromEntries(versionsIn(pools)),
-    foundPools: foundPools(pools?.items ?? [], machines?.items ?? []),
-    foundMachines: foundMachines(machines?.items ?? []),
-    startUpSecrets: startUpSecrets(secrets?.items ?? []),
+    foundPools: foundPools(pools?.items ?? [], items.machines),
+    foundMachines: foundMachines(items.machines),
+    startUpSecrets: startUpSecrets(items.secrets),
     etcdDisks,
     volumeSnapshots: snapshots?.items.length ?? 0,
-    keySteps: recordedSteps(controlPlaneMachines, machines?.items ?? [], secrets?.items ?? []),
+    keySteps: keys.map(({ steps }) => steps),
+    foundKeys: keys.map(({ owner, fingerprints }) => ({ owner, fingerprints })),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
   };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StartUpSecret } from '../bootstrap/start-up-secrets.ts';
+import type { RecordedFingerprints } from '../rotation/check-fingerprints.ts';
 import type { KeySteps } from '../rotation/keys-annotation.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
 import type { FoundMachine } from './found-machine.ts';
@@ -28,6 +29,8 @@ export interface RunningCluster {
   readonly lasting: LastingValues;
   /** How far the rotation of each key is on each control-plane VM. @default none */
   readonly keySteps?: readonly KeySteps[];
+  /** Keys of each control-plane VM, by their fingerprints. @default none */
+  readonly foundKeys?: readonly RecordedFingerprints[];
 }
 
 /** State of a cluster that has not been made yet. */

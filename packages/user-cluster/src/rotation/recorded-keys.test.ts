@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { keysAnnotation } from './index.ts';
-import { recordedSteps } from './recorded-steps.ts';
+import { recordedKeys } from './recorded-keys.ts';
 
 const names = ['cp-0', 'cp-1', 'cp-2'];
 
@@ -8,8 +8,8 @@ const found = (name: string, generation = 1, phase = 'finish') => ({
   metadata: { name, annotations: keysAnnotation({ serviceAccount: { generation, phase } }) },
 });
 
-const steps = (...args: Parameters<typeof recordedSteps>) =>
-  recordedSteps(...args).map(({ serviceAccount }) => serviceAccount);
+const steps = (...args: Parameters<typeof recordedKeys>) =>
+  recordedKeys(...args).map((keys) => keys.steps.serviceAccount);
 
 test('writes nothing for the keys that a cluster was made with', () => {
   expect(found('cp-0').metadata.annotations).toEqual({});
@@ -56,7 +56,7 @@ test.each([
   '{"serviceAccount":{"phase":"sign"}}',
 ])('does not guess which keys a VM has: %s', (text) => {
   const annotations = { 'strata.dev/keys': text };
-  expect(() => recordedSteps(names, [{ metadata: { name: 'cp-0', annotations } }], [])).toThrow(
+  expect(() => recordedKeys(names, [{ metadata: { name: 'cp-0', annotations } }], [])).toThrow(
     `the annotation strata.dev/keys of VirtualMachine cp-0 is ${text}, which is no record of its keys: ` +
       'write there what it has, such as {"serviceAccount":{"generation":2,"phase":"sign"}}',
   );

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { startUpSecrets } from '../bootstrap/start-up-secrets.ts';
+import type { RecordedFingerprints } from './check-fingerprints.ts';
+import { readFingerprints } from './key-fingerprints.ts';
 import { readKeysAnnotation } from './keys-annotation.ts';
 import type { KeySteps } from './keys-annotation.ts';
 import { rotatedKeys } from './rotation-steps.ts';
@@ -12,13 +14,27 @@ interface Found {
   };
 }
 
+/** Keys of one VM, as it records them. */
+export interface RecordedKeys extends RecordedFingerprints {
+  readonly steps: KeySteps;
+}
+
+function keysOf(kind: string, { metadata: { annotations, name } }: Found): RecordedKeys {
+  const owner = `${kind} ${name}`;
+  return {
+    owner,
+    steps: readKeysAnnotation(owner, annotations),
+    fingerprints: readFingerprints(owner, annotations),
+  };
+}
+
 /** Returns whether VMs with these steps can be VMs of one control plane. */
 function areNeighbours(one: KeySteps, other: KeySteps): boolean {
   return rotatedKeys.every((key) => Math.abs(one[key] - other[key]) <= 1);
 }
 
 /**
- * Returns how far the rotation of each key is on the control-plane VMs of a cluster. A VM that does not
+ * Returns which keys the control-plane VMs of a cluster have, and how far their rotation is. A VM that does not
  * exist, because an update was cut off while it replaced this VM, counts by the Secrets that it may have
  * started with: those of an earlier update are deleted once an update has succeeded. A Secret that was
  * left over in spite of that, and is more than one step from a VM that exists, does not count.
@@ -26,27 +42,24 @@ function areNeighbours(one: KeySteps, other: KeySteps): boolean {
  * @param names - names of all control-plane VMs that a cluster can have.
  * @returns one record for each VM or Secret; none for a cluster that has not been made yet.
  */
-export function recordedSteps(
+export function recordedKeys(
   names: readonly string[],
   machines: readonly Found[],
   secrets: readonly Found[],
-): readonly KeySteps[] {
+): readonly RecordedKeys[] {
   const existing = new Map(
     machines
       .filter(({ metadata }) => names.includes(metadata.name))
-      .map(({ metadata: { annotations, name } }) => [
-        name,
-        readKeysAnnotation(`VirtualMachine ${name}`, annotations),
-      ]),
+      .map((machine) => [machine.metadata.name, keysOf('VirtualMachine', machine)]),
   );
-  const isPossible = (steps: KeySteps) =>
-    [...existing.values()].every((other) => areNeighbours(steps, other));
+  const isPossible = ({ steps }: RecordedKeys) =>
+    [...existing.values()].every((other) => areNeighbours(steps, other.steps));
   return names.flatMap((name) => {
-    const steps = existing.get(name);
-    if (steps !== undefined) return [steps];
+    const keys = existing.get(name);
+    if (keys !== undefined) return [keys];
     return secrets
       .filter((secret) => startUpSecrets([secret]).some(({ owner }) => owner === name))
-      .map(({ metadata }) => readKeysAnnotation(`Secret ${metadata.name}`, metadata.annotations))
+      .map((secret) => keysOf('Secret', secret))
       .filter(isPossible);
   });
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setImmediate } from 'node:timers/promises';
+import * as pulumi from '@pulumi/pulumi';
+import { RandomKey } from '@strata/strata-provider';
+import { keyFingerprint } from '../keys/key-fingerprint.ts';
+import { testContext } from '../test-context.ts';
+import { checkedFingerprints, fingerprintProblems } from './check-fingerprints.ts';
+import { readFingerprints } from './key-fingerprints.ts';
+
+const single = testContext();
+const { controlPlane } = single.config;
+const three = {
+  config: { ...single.config, controlPlane: { ...controlPlane, replicas: 3 as const } },
+};
+
+const on = (owner: string, fingerprints: Readonly<Record<string, string>>) => ({
+  owner,
+  fingerprints,
+});
+
+const restored =
+  'The state is older than the key, or the key was replaced; put the key of the VM into the state ' +
+  '(docs/runbooks/restore-state.md#keys-that-the-copy-does-not-have)';
+
+// Proves: clusters.encryption-key-rotation
+test('refuses a key that has the name of another key on a VM, as a state from before its rotation makes it', () => {
+  const foundKeys = [
+    on('VirtualMachine cp-0', { encryption: 'a' }),
+    on('VirtualMachine cp-1', { encryption: 'a', 'encryption-2': 'b' }),
+  ];
+  expect(fingerprintProblems({ ...single, foundKeys }, { encryption: 'a' })).toEqual([]);
+  expect(
+    fingerprintProblems({ ...single, foundKeys }, { encryption: 'a', 'encryption-2': 'b' }),
+  ).toEqual([]);
+  expect(
+    fingerprintProblems({ ...single, foundKeys }, { encryption: 'a', 'encryption-2': 'other' }),
+  ).toEqual([
+    `the key "encryption-2" of the stack's state is not the one that VirtualMachine cp-1 has under this name: no API server could read the Secrets that the key of the VM has encrypted. ${restored}`,
+  ]);
+});
+
+// Proves: clusters.token-key-rotation
+test('refuses another key of tokens', () => {
+  const foundKeys = [on('Secret cp-0-userdata-00000000', { 'service-account': 'a' })];
+  expect(fingerprintProblems({ ...single, foundKeys }, { 'service-account': 'b' })).toEqual([
+    `the key "service-account" of the stack's state is not the one that Secret cp-0-userdata-00000000 has under this name: the tokens of all pods would become invalid. ${restored}`,
+  ]);
+});
+
+test('refuses another authority of three VMs, which could not join each other, and lets a single one have it', () => {
+  const foundKeys = [on('VirtualMachine cp-0', { cluster: 'a', etcd: 'a', 'front-proxy': 'a' })];
+  const other = { cluster: 'b', etcd: 'b', 'front-proxy': 'b' };
+  expect(fingerprintProblems({ ...single, foundKeys }, other)).toEqual([]);
+  const problem = (authority: string) =>
+    `the authority of ${authority} in the stack's state is not the one that VirtualMachine cp-0 has: 3 VMs of a control plane ` +
+    'cannot get another one in place, because the first VM that has it cannot join the others ' +
+    '(docs/runbooks/rotate-keys.md#replace-an-authority)';
+  expect(fingerprintProblems({ ...three, foundKeys }, other)).toEqual([
+    problem('the cluster'),
+    problem('etcd'),
+  ]);
+});
+
+test('takes VMs of earlier versions as they are, which record no fingerprints', () => {
+  const foundKeys = [on('VirtualMachine cp-0', readFingerprints('VirtualMachine cp-0', {}))];
+  expect(fingerprintProblems({ ...three, foundKeys }, { etcd: 'b', encryption: 'b' })).toEqual([]);
+});
+
+test.each(['', '[]', '{"encryption":1}'])('does not guess which keys a VM has: %s', (text) => {
+  const annotations = { 'strata.dev/key-fingerprints': text };
+  expect(() => readFingerprints('VirtualMachine cp-0', annotations)).toThrow(
+    `the annotation strata.dev/key-fingerprints of VirtualMachine cp-0 is ${text}, which is no record of its keys: ` +
+      'restore its former value, or remove the annotation once you know that the stack still has the keys of the VM',
+  );
+});
+
+/** Returns the error of a run that has made a key, or undefined. */
+async function errorOf(foundKeys: (typeof single)['foundKeys'], isPreview: boolean) {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, inputs }) => ({
+        id: name,
+        state: { ...(inputs as object), ...(!isPreview && { base64: 'a2V5' }) },
+      }),
+      call: () => ({}),
+    },
+    'test',
+    'sandbox',
+    isPreview,
+  );
+  const { base64 } = new RandomKey('demo-encryption', { bytes: 32 });
+  const facts = { ...single, foundKeys: foundKeys ?? [] };
+  // Pulumi ends the program when nothing handles the rejection of an output.
+  const errors: unknown[] = [];
+  const keep = (reason: unknown) => errors.push(reason);
+  process.on('unhandledRejection', keep);
+  checkedFingerprints(facts, { encryption: keyFingerprint(base64) });
+  for (let round = 0; round < 20; round += 1) await setImmediate();
+  process.off('unhandledRejection', keep);
+  const [first] = errors;
+  return first instanceof Error ? first.message : undefined;
+}
+
+// Proves: clusters.encryption-key-rotation
+test.each([true, false])(
+  'a new key in the place of one that runs is refused; preview: %s',
+  async (isPreview) => {
+    const running = [on('VirtualMachine cp-0', { encryption: 'sha256:1' })];
+    expect(await errorOf(running, isPreview)).toBe(
+      `the key "encryption" of the stack's state is not the one that VirtualMachine cp-0 has under this name: no API server could read the Secrets that the key of the VM has encrypted. ${restored}`,
+    );
+    expect(await errorOf([], isPreview)).toBeUndefined();
+    expect(
+      await errorOf([on('VirtualMachine cp-0', { 'encryption-2': 'sha256:1' })], isPreview),
+    ).toBeUndefined();
+  },
+);

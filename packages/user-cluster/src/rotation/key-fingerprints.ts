@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { annotationKeys } from '@strata/contracts';
+
+/**
+ * Fingerprints of keys by their names, which are those of their resources without the name of the
+ * cluster: `encryption`, `encryption-2`, `service-account`, `cluster`, `etcd`, `front-proxy`.
+ */
+export type KeyFingerprints = Readonly<Record<string, string>>;
+
+/** Returns the annotation that records which keys a VM has. */
+export function fingerprintsAnnotation(
+  fingerprints: pulumi.Input<KeyFingerprints>,
+): Readonly<Record<string, pulumi.Output<string>>> {
+  const text = pulumi.output(fingerprints).apply((known) => JSON.stringify(known));
+  return { [annotationKeys.keyFingerprints]: text };
+}
+
+/**
+ * Reads the annotation of a VM or of its Secret.
+ *
+ * @param owner - the object, for the message.
+ * @returns nothing for an object of an earlier version of Strata, which has no such annotation.
+ * @throws RunError when the annotation cannot be read: nobody could say then which keys the VM has.
+ */
+export function readFingerprints(
+  owner: string,
+  annotations: Readonly<Record<string, string>> | undefined,
+): KeyFingerprints {
+  const text = annotations?.[annotationKeys.keyFingerprints];
+  if (text === undefined) return {};
+  const found = parsed(text);
+  if (found !== undefined) return found;
+  throw new pulumi.RunError(
+    `the annotation ${annotationKeys.keyFingerprints} of ${owner} is ${text}, which is no record of its keys: ` +
+      'restore its former value, or remove the annotation once you know that the stack still has the keys of the VM',
+  );
+}
+
+function parsed(text: string): KeyFingerprints | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isRecord || !Object.values(value).every((one) => typeof one === 'string'))
+      return undefined;
+    return value as KeyFingerprints;
+  } catch {
+    return undefined;
+  }
+}
