@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import { examine } from '../doctor/index.ts';
 import { withBackendOfLogin } from '../doctor/backend-of-login.ts';
-import { backendsVariable, environmentsWithBackend } from '../run/stack-environment.ts';
-import { fileBackends } from '../state/file-backend.ts';
+import {
+  backendsVariable,
+  environmentsWithBackend,
+  stackEnvironment,
+} from '../run/stack-environment.ts';
+import { fileBackend } from '../state/file-backend.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
+
+/**
+ * Returns what is to be said of states in buckets and databases, whose locks only Pulumi can list;
+ * undefined where all states are in folders.
+ */
+function notLookedAt(env: NodeJS.ProcessEnv, environments: readonly string[]): string | undefined {
+  const folderOf = (one: string) => fileBackend(stackEnvironment(env, one));
+  const all = [...new Set(environments)].sort();
+  const others = all.filter((one) => folderOf(one) === undefined);
+  const isAny = all.length > 0 ? others.length > 0 : fileBackend(env) === undefined;
+  if (!isAny) return undefined;
+  const of = others.length < all.length ? ` of ${others.join(', ')}` : '';
+  return `The backend${of} is no folder: locks and states in it were not looked at.`;
+}
 
 /** Reports problems of tools, secrets and states, and their fixes. */
 export const doctorCommand: Command = {
@@ -31,17 +49,21 @@ export const doctorCommand: Command = {
     for (const { fix, problem, subject } of findings) {
       context.print(`${subject}: ${problem}\n  ${fix}`);
     }
-    const environments = ofInterest.map((one) => one.environment);
-    if (fileBackends(context.env, environments).length === 0) {
-      context.print('The backend is no folder: locks and states in it were not looked at.');
-    }
+    const unseen = notLookedAt(
+      context.env,
+      ofInterest.map((one) => one.environment),
+    );
+    if (unseen !== undefined) context.print(unseen);
     if (unknown.size > 0) {
       const names = [...unknown].sort().join(', ');
       context.print(
         `${backendsVariable} does not name ${names}: nothing of these environments was looked at.`,
       );
     }
-    if (findings.length === 0) context.print('Nothing is wrong.');
+    if (findings.length === 0) {
+      const isAll = unseen === undefined && unknown.size === 0;
+      context.print(isAll ? 'Nothing is wrong.' : 'Nothing else is wrong.');
+    }
     return findings.length === 0 ? 0 : 1;
   },
 };

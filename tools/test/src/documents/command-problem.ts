@@ -55,6 +55,23 @@ function byInstalledNode(root: string, [file = '', name = 'help']: readonly stri
   return pathProblem(root, file) ?? (isKnown ? undefined : `gitops has no command "${name}"`);
 }
 
+/** Commands of Pulumi that are about a stack of the program in whose folder Pulumi runs. */
+const ofProgram = new Set([
+  'cancel',
+  'config',
+  'destroy',
+  'preview',
+  'refresh',
+  'stack',
+  'state',
+  'up',
+]);
+
+function byPulumi(root: string, [first = '', folder = '']: readonly string[]): string | undefined {
+  if (first === '-C') return pathProblem(root, folder);
+  return ofProgram.has(first) ? 'pulumi finds no program: pulumi -C packages/...' : undefined;
+}
+
 /** First words of a command, and what is wrong with the words behind them; undefined if nothing is. */
 type Rule = readonly [
   begin: readonly string[],
@@ -65,7 +82,7 @@ const rules: readonly Rule[] = [
   [['npx', 'strata'], (_, words) => strataUsageProblem(words)],
   [['npm', 'run'], npmScript],
   [['npx', 'nx', 'g'], generator],
-  [['pulumi', '-C'], (root, [folder = '']) => pathProblem(root, folder)],
+  [['pulumi'], byPulumi],
   [['node'], byNode],
   [['npx', 'node'], byInstalledNode],
 ];

@@ -39,6 +39,8 @@ test.each([
     '@strata/nx-pulumi:user-cluster has no option --env',
   ],
   ['pulumi -C packages/cluster preview', 'there is no packages/cluster'],
+  ['pulumi cancel --stack shop --yes', 'pulumi finds no program: pulumi -C packages/...'],
+  ['pulumi plugin install resource command 1.2.1', undefined],
   ['A=1 npx node tools/gitops/main.ts', 'there is no tools/gitops/main.ts'],
   ['npx node tools/gitops/src/main.ts stacks', 'gitops has no command "stacks"'],
   ['npx node tools/gitops/src/main.ts recover --stack infra/production', undefined],

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const folder = resolve(import.meta.dirname, '../../../../docs/runbooks');
+const read = (page: string) => readFileSync(join(folder, page), 'utf8');
+const pages = globSync('**/*.md', { cwd: folder })
+  .filter((page) => page !== 'README.md')
+  .sort();
+
+/** Programs that need a backend or a kubeconfig, which a shell has only after it was set up. */
+const needsShell = /\b(?:kubectl|virtctl|pulumi|npx strata) /;
+
+test('the list of runbooks has all of them, and those of alerts', () => {
+  const listed = [...read('README.md').matchAll(/\]\(([\w/-]+\.md)\)/g)].map(([, page]) => page);
+  expect(pages.length).toBeGreaterThan(50);
+  expect(listed.sort()).toEqual(pages);
+});
+
+test('every runbook says above its first block of commands how to set up a shell', () => {
+  const without = pages.filter((page) => {
+    const [begin = ''] = read(page).split('```');
+    return needsShell.test(read(page)) && !begin.includes('README.md#before-you-begin');
+  });
+  // Its commands need neither a backend nor a kubeconfig.
+  expect(without).toEqual(['sandbox-trouble.md']);
+});
+
+test('the environment of the examples is production, and its user cluster is shop', () => {
+  const others = pages.flatMap((page) =>
+    [...read(page).matchAll(/npx strata (?:up|preview|recover|doctor|kubeconfig) (\S+)/g)].flatMap(
+      ([, name = '']) => (/^production\b/.test(name) ? [] : [`${page}: ${name}`]),
+    ),
+  );
+  expect(others).toEqual([]);
+});
