@@ -72,7 +72,6 @@ test('makes a cluster whose single control-plane node needs no address of its ow
       taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
     },
     patches: { directory: '/etc/strata/patches' },
-    skipPhases: ['show-join-command'],
   });
   expect(cluster).toMatchObject({
     kind: 'ClusterConfiguration',

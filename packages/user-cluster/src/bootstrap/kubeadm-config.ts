@@ -210,7 +210,6 @@ function renderInit(args: ControlPlaneBootstrapArgs) {
     localAPIEndpoint: localEndpoint(args),
     nodeRegistration: renderRegistration(args),
     patches,
-    skipPhases: ['show-join-command'],
   };
 }
 

@@ -68,6 +68,7 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
     INFRA_NAMESPACE: namespace,
     SSH_INTERFACE: sshInterface(args),
     CNI: config.cni.type,
+    KUBE_PROXY: config.cni.kubeProxyReplacement ? 'no' : 'yes',
     TIMEOUT_SECONDS: joinSeconds,
     DRAIN_SECONDS: machine.drain.timeoutSeconds,
     KUBERNETES_URL: base ?? upstream.kubernetes,

@@ -207,6 +207,7 @@ test('gives the scripts everything that differs from machine to machine', () => 
       "INFRA_NAMESPACE='cluster-demo'",
       "SSH_INTERFACE=''",
       "CNI='cilium'",
+      "KUBE_PROXY='yes'",
       "TIMEOUT_SECONDS='1800'",
       "DRAIN_SECONDS='600'",
       "KUBERNETES_URL='https://dl.k8s.io'",

@@ -58,6 +58,8 @@ test('holds the address of the API before any machine exists, and waits only for
           'kubernetes.dnsDomain': 'cluster.local',
           'controlPlane.replicas': '1',
           'controlPlane.endpoint.address': '203.0.113.2',
+          'cni.type': 'cilium',
+          'cni.kubeProxyReplacement': 'false',
         }),
       },
     },

@@ -29,6 +29,7 @@ const other = testContext({
       addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
     },
   },
+  cni: { type: 'none', kubeProxyReplacement: true },
 });
 
 test('accepts the values that a cluster was made with', () => {
@@ -44,7 +45,18 @@ test('refuses to change a value that holds for the life of a cluster, with the r
     'kubernetes.dnsDomain: is cluster.local for the life of this cluster: names in it are in the certificate of the API, and in what programs have been told; leave it at cluster.local, or make another cluster with shop.local',
     'controlPlane.replicas: is 1 for the life of this cluster: members of etcd find the first one at an address that cannot change, and a single member is on loopback; leave it at 1, or make another cluster with 3',
     'controlPlane.endpoint.address: is 203.0.113.2 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 203.0.113.2, or make another cluster with 203.0.113.3',
+    'cni.type: is cilium for the life of this cluster: every node has it, and every pod an address of it: nodes would have none, or two that disturb each other; leave it at cilium, or make another cluster with none',
+    'cni.kubeProxyReplacement: is false for the life of this cluster: new machines would be without kube-proxy before the pod network replaces it, or have both; leave it at false, or make another cluster with true',
   ]);
+});
+
+test('reports nothing about a key that is newer than the record of a cluster', () => {
+  const lasting = Object.fromEntries(
+    Object.entries(running.lasting).filter(([key]) => !key.startsWith('cni.')),
+  );
+  const { kubernetes, controlPlane } = made.config;
+  const config = { ...other.config, kubernetes, controlPlane };
+  expect(checkLastingKeys({ ...other, config, running: { ...running, lasting } })).toEqual([]);
 });
 
 test('reports nothing before a machine of the control plane exists, or when the infra cluster could not be asked', () => {

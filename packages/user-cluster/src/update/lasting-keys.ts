@@ -7,7 +7,7 @@ export type LastingValues = Readonly<Record<string, string>>;
 /** A key of the configuration whose value never changes in the life of a cluster. */
 interface LastingKey {
   readonly path: readonly [string, ...string[]];
-  readonly of: (config: Partial<UserClusterConfig>) => string | number | undefined;
+  readonly of: (config: Partial<UserClusterConfig>) => string | number | boolean | undefined;
   /** Completes "... for the life of this cluster: ". */
   readonly why: string;
 }
@@ -40,6 +40,17 @@ export const lastingKeys: readonly LastingKey[] = [
     path: ['controlPlane', 'endpoint', 'address'],
     of: ({ controlPlane }) => controlPlane?.endpoint.address,
     why: 'it is in certificates, in kubeconfigs and in the machines',
+  },
+  {
+    path: ['cni', 'type'],
+    of: ({ cni }) => cni?.type,
+    // https://github.com/cilium/cilium/blob/v1.20.2/plugins/cilium-cni/cni-uninstall.sh
+    why: 'every node has it, and every pod an address of it: nodes would have none, or two that disturb each other',
+  },
+  {
+    path: ['cni', 'kubeProxyReplacement'],
+    of: ({ cni }) => cni?.kubeProxyReplacement,
+    why: 'new machines would be without kube-proxy before the pod network replaces it, or have both',
   },
 ];
 

@@ -8,6 +8,7 @@ set -eu
 bin=/opt/strata/bin
 version=$(cat /etc/strata/kubernetes-version)
 joined=/var/lib/strata/joined
+addons=/var/lib/strata/addons
 deadline=$(($(date +%s) + TIMEOUT_SECONDS))
 
 log() {
@@ -177,18 +178,22 @@ peer_is_alive() {
   return 1
 }
 
+administer() {
+  kubeadm init phase "$@" --config /etc/strata/kubeadm.yaml
+}
+
+# Addons are installed later, see bring_addons. kubeadm writes into the cluster that the addons it skips
+# are disabled, so its configuration is written again.
 kubeadm_init() {
-  kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
+  kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print \
+    --skip-phases=addon,show-join-command &&
+    administer upload-config kubeadm --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
 # The first machine creates the cluster, or goes on with the cluster on its etcd disk.
 initialize() {
   if etcd_has_data; then log 'starting the cluster whose data is on the etcd disk'; fi
   retry 'kubeadm init' kubeadm_init
-}
-
-administer() {
-  kubeadm init phase "$@" --config /etc/strata/kubeadm.yaml
 }
 
 # A joining machine takes the Kubernetes version from the cluster, so this machine's version is written
@@ -202,8 +207,7 @@ publish_version() {
 # When the last machine runs the new version, what kubeadm keeps in the cluster is updated too.
 publish_rest() {
   administer upload-config kubelet --kubeconfig /etc/kubernetes/super-admin.conf &&
-    administer bootstrap-token --skip-token-print --kubeconfig /etc/kubernetes/super-admin.conf &&
-    administer addon all --kubeconfig /etc/kubernetes/super-admin.conf
+    administer bootstrap-token --skip-token-print --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
 # Makes one attempt to join. Each attempt looks at the present state again.
@@ -279,16 +283,58 @@ listen_to_power_button() {
   systemctl restart systemd-logind.service
 }
 
-if [ -e "$joined" ]; then
-  log 'this machine is a node already'
-  exit 0
-fi
-prepare
-if [ "$ROLE" = worker ]; then join_worker; else start_control_plane; fi
-# The unit is started first: it restarts a kubelet whose node was deleted right after it registered.
-systemctl enable --now strata-node.service || fail 'the unit that keeps the node right does not start'
-retry 'telling the node whose machine it is' "$bin/keep-node" once
-systemctl enable --now strata-drain.service || fail 'the unit that empties the node does not start'
-listen_to_power_button
-touch "$joined"
-log "$(hostname) is a node of the cluster"
+# Makes one attempt to install or update an addon of kubeadm. Administrators of the cluster may have
+# changed it so that kubeadm does not update it, for example to a version of CoreDNS that this kubeadm does
+# not know. After five attempts an addon that is there is left as it is; one that is missing is tried again.
+try_addon() {
+  if administer addon "$1" --kubeconfig /etc/kubernetes/super-admin.conf; then return 0; fi
+  attempts=$((attempts + 1))
+  [ "$attempts" -ge 5 ] || return 1
+  found=$(cluster get deployments,daemonsets --selector "k8s-app=$2" --output name) || return 1
+  [ -n "$found" ] || return 1
+  log "the addon $1 is left as it is: kubeadm does not update it; the lines above say why"
+}
+
+# kubeadm's phase of kube-proxy installs it even where the configuration disables it.
+remove_kube_proxy() {
+  cluster delete --ignore-not-found --wait=false daemonset/kube-proxy configmap/kube-proxy \
+    serviceaccount/kube-proxy
+}
+
+cluster() {
+  kubectl --kubeconfig /etc/kubernetes/super-admin.conf --request-timeout=15s --namespace kube-system "$@"
+}
+
+# Brings the cluster's addons to this machine's version. The machine is a node already, so a cluster whose
+# addons cannot be updated has no half-made machine.
+bring_addons() {
+  attempts=0
+  if [ "$KUBE_PROXY" = yes ]; then
+    retry 'installing kube-proxy' try_addon kube-proxy kube-proxy
+  else
+    retry 'removing kube-proxy' remove_kube_proxy
+  fi
+  attempts=0
+  retry 'installing CoreDNS' try_addon coredns kube-dns
+  touch "$addons"
+}
+
+# Succeeds on the last machine of the control plane: when it runs a new version, all of them do.
+is_last_of_control_plane() {
+  [ "$ROLE" = control-plane ] && [ "$INDEX" = "$((REPLICAS - 1))" ]
+}
+
+become_node() {
+  prepare
+  if [ "$ROLE" = worker ]; then join_worker; else start_control_plane; fi
+  # The unit is started first: it restarts a kubelet whose node was deleted right after it registered.
+  systemctl enable --now strata-node.service || fail 'the unit that keeps the node right does not start'
+  retry 'telling the node whose machine it is' "$bin/keep-node" once
+  systemctl enable --now strata-drain.service || fail 'the unit that empties the node does not start'
+  listen_to_power_button
+  touch "$joined"
+  log "$(hostname) is a node of the cluster"
+}
+
+if [ -e "$joined" ]; then log 'this machine is a node already'; else become_node; fi
+if is_last_of_control_plane && [ ! -e "$addons" ]; then bring_addons; fi

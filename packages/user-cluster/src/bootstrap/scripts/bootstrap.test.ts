@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFile } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { TestMachine } from './test-machine.ts';
 
 // Machines in the sandbox really run these scripts; these tests are the cases that only an accident
-// brings. The root is a folder, and every program but those of the shell records how it was called.
-let folder: string;
+// brings.
+let machine: TestMachine;
 let root: string;
 
-const programs = ['kubeadm', 'kubectl', 'systemctl', 'modprobe', 'sysctl', 'swapoff'];
+beforeEach(() => {
+  machine = new TestMachine();
+  ({ root } = machine);
+});
+afterEach(() => machine.remove());
+
+const write = (path: string, text: string, mode?: number) => machine.write(path, text, mode);
+const start = () => machine.start();
 
 /** Answers of three members of etcd 3.6, the second one before its promotion. */
 const members = (second: string) =>
@@ -25,82 +24,6 @@ const members = (second: string) =>
   '"members":[{"ID":"3319814642761637952", "name":"cp-0", "peerURLs":["https://10.20.0.11:2380"], "clientURLs":["https://10.20.0.11:2379"]}, ' +
   `{"ID":"17404665740287212763", "name":"cp-1", "peerURLs":["https://10.20.0.12:2380"], "clientURLs":["https://10.20.0.12:2379"]${second}}, ` +
   '{"ID":"17404665740287212764", "peerURLs":["https://10.20.0.13:2380"], "isLearner":true}]}';
-
-function write(path: string, text: string, mode = 0o644): void {
-  mkdirSync(join(root, path, '..'), { recursive: true });
-  writeFileSync(join(root, path), text, { mode });
-}
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
-  root = join(folder, 'root');
-  const settings = {
-    ROLE: 'control-plane',
-    INDEX: 1,
-    REPLICAS: 3,
-    OWN_ENDPOINT: 'no',
-    PEERS: "'10.20.0.11 10.20.0.13'",
-    PEER: '10.20.0.12',
-    ENDPOINT: '192.0.2.10',
-    INFRA_NAMESPACE: 'cluster-demo',
-    TIMEOUT_SECONDS: 60,
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  write('etc/strata/machine.env', lines.join(''));
-  write('etc/strata/kubernetes-version', '1.35.4\n');
-  write('etc/modules-load.d/strata.conf', 'overlay\n');
-  write('proc/mounts', `/dev/vdb ${root}/var/lib/etcd ext4 rw 0 0\n`);
-  write('etc/strata/patches/kubeletconfiguration+merge.json', '{}\n');
-  write('opt/strata/bin/install-kubernetes', '#!/bin/sh\n', 0o755);
-  for (const name of programs) {
-    write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/calls\n`, 0o755);
-  }
-  write('opt/strata/bin/remove-lost-member', shipped('remove-lost-member'), 0o755);
-  write('opt/strata/bin/keep-node', `#!/bin/sh\necho "keep-node $*" >> ${root}/calls\n`, 0o755);
-  // The API is ready unless there is the file "away"; files have the answers of etcd, by the address of
-  // the peer.
-  const curl = `#!/bin/sh
-for url; do :; done
-case $url in
-  */readyz) [ ! -e "${root}/away" ] || exit 7; printf ok ;;
-  */version) echo '"gitVersion": "v1.35.4"' ;;
-  */member/list) peer=\${url#https://}; cat "${root}/etcd/\${peer%%:*}" 2> /dev/null || exit 28 ;;
-  */member/remove) echo "remove $*" >> ${root}/calls ;;
-  *) exit 7 ;;
-esac
-`;
-  write('bin/curl', curl, 0o755);
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Returns a script as it is shipped, with another root. */
-function shipped(name: string): string {
-  const script = readFileSync(new URL(`${name}.sh`, import.meta.url), 'utf8');
-  return script.replaceAll(/(?<=[\s=])\/(etc|var|opt|proc|dev)\/(?!null)/g, `${root}/$1/`);
-}
-
-interface Ended {
-  readonly code: number;
-  readonly said: string;
-  /** How kubeadm was called, and which member of etcd was removed. */
-  readonly kubeadm: readonly string[];
-}
-
-async function start(): Promise<Ended> {
-  const file = join(folder, 'bootstrap.sh');
-  writeFileSync(file, shipped('bootstrap'));
-  const env = { PATH: `${root}/bin:${process.env.PATH ?? ''}` };
-  const { code, said } = await new Promise<Pick<Ended, 'code' | 'said'>>((resolve) => {
-    execFile('sh', [file], { env, timeout: 30_000 }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr });
-    });
-  });
-  const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
-  const kubeadm = calls
-    .filter((call) => /^(kubeadm (join|init (phase (etcd|certs)|--))|remove)/.test(call))
-    .map((call) => call.replace(/^remove .*(-d \S+) .*$/, 'remove $1'));
-  return { code, said, kubeadm };
-}
 
 const learns = 'this machine is an etcd learner: an earlier join was interrupted and goes on now';
 const votes = 'starting the etcd member whose data is on the disk; it has joined before';
@@ -274,7 +197,8 @@ test('counts as a voting member where no other member can be asked', async () =>
 });
 
 const starts = 'the API is still away: starting the etcd member whose data is on the disk';
-const inits = 'kubeadm init --config /etc/strata/kubeadm.yaml --skip-token-print';
+const inits =
+  'kubeadm init --config /etc/strata/kubeadm.yaml --skip-token-print --skip-phases=addon,show-join-command';
 
 /** Takes the API away. Pauses take no time, and each look at the clock takes 20 seconds of 30 minutes. */
 function takeApiAway(): void {

@@ -57,6 +57,59 @@ test.each([
   ]);
 });
 
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+  endpoint: { address: '203.0.113.2' },
+};
+const peers = {
+  network: 'backbone',
+  addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+};
+const bare = { network: 'fast-lane', addresses: 'none' };
+const kubeProxyReplacement = { kubeProxyReplacement: true };
+
+// Proves: cluster-networks.cni
+test.each<[string, Change]>([
+  ['controlPlane.peers', { controlPlane: { ...controlPlane, replicas: 3, peers } }],
+  [
+    'controlPlane.interfaces[1] (unless it has addresses: none)',
+    { controlPlane: { ...controlPlane, interfaces: [bare, { network: 'backbone' }] } },
+  ],
+])('refuses to replace kube-proxy where nodes of the control plane have %s', (device, change) => {
+  expect(problems({ ...change, cni: kubeProxyReplacement })).toEqual([
+    {
+      path: ['cni', 'kubeProxyReplacement'],
+      message:
+        "Cilium's agent does not start with it on the control plane, whose nodes have a second device " +
+        `with an address: ${device}; leave it false, for kube-proxy, or take cni.type: none and a ` +
+        'pod network of your own',
+    },
+  ]);
+  expect(problems(change)).toEqual([]);
+  expect(problems({ ...change, cni: { ...kubeProxyReplacement, type: 'none' } })).toEqual([]);
+});
+
+test('kube-proxy can be replaced where further interfaces of the control plane have no address', () => {
+  const change = { controlPlane: { ...controlPlane, interfaces: [bare] } };
+  expect(problems({ ...change, cni: kubeProxyReplacement })).toEqual([]);
+});
+
+// Proves: cluster-networks.cni
+test('refuses metrics-server where each pod needs a policy that lets it through', () => {
+  const applications = { metricsServer: true };
+  expect(problems({ applications, cni: { policyEnforcement: 'always' } })).toEqual([
+    {
+      path: ['applications', 'metricsServer'],
+      message:
+        'with cni.policyEnforcement: always it reaches neither the API nor kubelets, because no ' +
+        'policy allows it, and `up` would wait for it in vain; take policyEnforcement: default, ' +
+        'or install metrics-server and its policies yourself',
+    },
+  ]);
+  expect(problems({ applications })).toEqual([]);
+});
+
 test('reports nothing when other keys have the wrong shape', () => {
   const context = testContext({ cni: { mtu: 1400 } });
   const { cni } = context.config;

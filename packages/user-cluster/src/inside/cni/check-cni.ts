@@ -45,8 +45,52 @@ function binding({ network }: Config): Problem[] {
   return [{ path: ['cni', 'type'], message }];
 }
 
+/**
+ * Refuses the replacement of kube-proxy where nodes of the control plane have several devices with
+ * addresses. Cilium's agent needs one of them then, the one with the address of the node, and ends without
+ * it. That address is on the loopback interface of these nodes, which never counts.
+ *
+ * @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/datapath/tables/direct_routing_device.go `Get`
+ * @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/datapath/linux/devices_controller.go `isSelectedDevice`
+ */
+function directRoutingDevice({ cni, controlPlane }: Config): Problem[] {
+  if (cni?.kubeProxyReplacement !== true || controlPlane === undefined) return [];
+  const { interfaces, peers } = controlPlane;
+  const place = interfaces.findIndex(({ addresses }) => addresses !== 'none');
+  if (peers === undefined && place === -1) return [];
+  const device =
+    peers === undefined
+      ? `controlPlane.interfaces[${place}] (unless it has addresses: none)`
+      : 'controlPlane.peers';
+  const message =
+    `Cilium's agent does not start with it on the control plane, whose nodes have a second device with ` +
+    `an address: ${device}; leave it false, for kube-proxy, or take cni.type: none and a pod network ` +
+    'of your own';
+  return [{ path: ['cni', 'kubeProxyReplacement'], message }];
+}
+
+/**
+ * Refuses an application that `up` waits for and that no policy lets through.
+ *
+ * @see https://docs.cilium.io/en/v1.20/security/policy/intro/#policy-enforcement-modes
+ */
+function applicationsWithoutPolicy({ applications, cni }: Config): Problem[] {
+  if (cni?.policyEnforcement !== 'always' || applications?.metricsServer !== true) return [];
+  const message =
+    'with cni.policyEnforcement: always it reaches neither the API nor kubelets, because no policy ' +
+    'allows it, and `up` would wait for it in vain; take policyEnforcement: default, or install ' +
+    'metrics-server and its policies yourself';
+  return [{ path: ['applications', 'metricsServer'], message }];
+}
+
 /** Returns the problems of a pod network that would not work on the network below it. */
 export const checkCni: Check = ({ config }) => {
   if (config.cni?.type !== 'cilium') return [];
-  return [...binding(config), ...tunnelPort(config), ...mtu(config)];
+  return [
+    ...binding(config),
+    ...tunnelPort(config),
+    ...mtu(config),
+    ...directRoutingDevice(config),
+    ...applicationsWithoutPolicy(config),
+  ];
 };
