@@ -41,7 +41,7 @@ beforeEach(() => {
 const platform = {
   release: 'v1.8',
   versions: {},
-  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt' },
+  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt', 'prometheus-operator': 'monitoring' },
   storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
   instancetypes: [],
   preferences: [],
@@ -67,6 +67,9 @@ test('finds no path between clusters as they are rendered', () => {
       '| from | to | pods | api | load balancers | vlan |',
       '| blue | red | - | - | - | - |',
       '| red | blue | - | - | - | - |',
+      '| from | platform |',
+      '| blue | - |',
+      '| red | - |',
       '2 user clusters, 0 ways between them, all meant.',
     ],
     failed: false,
@@ -93,6 +96,9 @@ test('reports clusters that reach each other in a shared network, unless that is
   expect(judge().lines.slice(1)).toEqual([
     '| blue | red | - | - | - | office |',
     '| red | blue | - | - | - | office |',
+    '| from | platform |',
+    '| blue | - |',
+    '| red | - |',
     '"blue" reaches "red" (vlan): office; close it in the file of either, or say in stacks/isolation/prod.yaml that it is meant',
     '"red" reaches "blue" (vlan): office; close it in the file of either, or say in stacks/isolation/prod.yaml that it is meant',
   ]);
@@ -133,11 +139,108 @@ test('reports the same as JSON for programs', () => {
       { from: 'blue', to: 'red', plane: 'vlan', by: 'office' },
       { from: 'red', to: 'blue', plane: 'vlan', by: 'office' },
     ],
+    platform: [],
     unintended: [
       { from: 'blue', to: 'red', plane: 'vlan', by: 'office' },
       { from: 'red', to: 'blue', plane: 'vlan', by: 'office' },
     ],
   });
+});
+
+const own = (name: string, to: object, port: number, protocol = 'TCP') => {
+  const spec = { egress: [{ to: [to], ports: [{ port, protocol }] }] };
+  cluster(1, name, { isolation: { customNetworkPolicies: [{ name: 'out', spec }] } });
+};
+
+test.each<[string, object, number, string[]]>([
+  [
+    'monitoring',
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+    9090,
+    ['monitoring: TCP 9090 of prometheus'],
+  ],
+  [
+    'programs of KubeVirt',
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kubevirt' } } },
+    8443,
+    ['virt-api', 'virt-controller', 'virt-handler'].map((one) => `kubevirt: TCP 8443 of ${one}`),
+  ],
+  [
+    'the pod network',
+    { ipBlock: { cidr: '10.244.0.0/16' } },
+    8186,
+    ['kubevirt: TCP 8186 of virt-handler'],
+  ],
+  [
+    'Services of the infra cluster',
+    { ipBlock: { cidr: '10.96.0.0/16' } },
+    443,
+    ['infra-services: TCP 443 of 10.96.0.9'],
+  ],
+  [
+    'a host',
+    { ipBlock: { cidr: '198.51.100.0/24' } },
+    10_250,
+    ['hosts: TCP 10250 of h0 (198.51.100.40)'],
+  ],
+])('finds what a policy opens of the platform: %s', (_, to, port, ways) => {
+  write('stacks/infra-facts/prod.yaml', {
+    kubernetes: '1.35.4',
+    hosts: [{ name: 'h0', cpu: 32, memoryGiB: 128, addresses: ['198.51.100.40'] }],
+    storageClasses: [],
+    network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [] } },
+  });
+  // Hosts with public addresses are not the internet, which machines reach by themselves.
+  expect(judge().failed).toBe(false);
+  own('red', to, port);
+  const { failed, lines } = judge();
+  expect(failed).toBe(true);
+  expect(lines.slice(3)).toEqual([
+    '| from | platform |',
+    '| blue | - |',
+    `| red | ${ways.join(', ')} |`,
+    ...ways.map((way) => {
+      const [part, by = ''] = way.split(': ');
+      return `"red" reaches "${part}" of the platform: ${by}; close it in its file, or say in stacks/isolation/prod.yaml that it is meant`;
+    }),
+    '2 user clusters, 0 ways between them, all meant.',
+  ]);
+});
+
+test('a way to the platform that is meant is no problem', () => {
+  const monitoring = { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } };
+  own('red', { namespaceSelector: monitoring }, 9090);
+  write('stacks/isolation/prod.yaml', {
+    intended: [
+      { from: 'red', to: 'monitoring', plane: 'platform', reason: 'shows its own series' },
+    ],
+  });
+  expect(judge().failed).toBe(false);
+});
+
+test('shows the DNS and the mirror that files name, which are meant', () => {
+  const registries = { addresses: ['10.20.0.0/16'], ports: [5000] };
+  cluster(1, 'red', {
+    isolation: { registries },
+    network: { dns: { servers: ['10.96.0.10'] } },
+  });
+  const { clusterNetwork } = platform;
+  const { failed, lines } = judgeIsolation(root, {
+    environment: 'prod',
+    platform: {
+      name: 'platform.json',
+      content: {
+        ...platform,
+        registryMirror: '10.20.0.5:5000/mirror',
+        clusterNetwork: { ...clusterNetwork, dnsServers: ['10.96.0.10'] },
+      },
+    },
+    json: false,
+  });
+  expect(failed).toBe(false);
+  expect(lines[5]).toBe(
+    '| red | registry-mirror: TCP 5000 of 10.20.0.5, infra-dns: UDP 53 of its pods, infra-dns: UDP 53 of 10.96.0.10 |',
+  );
 });
 
 test('refuses a file that the program would refuse', () => {

@@ -12,11 +12,20 @@ import {
   isolationFile,
   isolationLimits,
   isolationTable,
+  platformParts,
+  platformTable,
+  platformWays,
 } from './isolation/index.ts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type { EnvironmentFiles } from './address-plan/index.ts';
-import type { IsolatedCluster, IsolationEdge, IsolationLimits } from './isolation/index.ts';
-import type { KubevirtStackOutputs } from '@strata/contracts';
+import type {
+  IsolatedCluster,
+  IsolationEdge,
+  IsolationLimits,
+  PlatformWay,
+} from './isolation/index.ts';
+import { infraFacts, infraFactsFile } from './infra-facts/index.ts';
+import type { Host, KubevirtStackOutputs } from '@strata/contracts';
 import type { Policy } from '@strata/network-policies';
 import { renderIsolation } from '@strata/user-cluster/isolation';
 import { controlPlaneMachine } from '@strata/user-cluster/peer-network';
@@ -76,6 +85,7 @@ function isolatedCluster(
   config: UserClusterConfig,
   platform: KubevirtStackOutputs,
   position: number,
+  hosts: readonly Host[],
 ): IsolatedCluster {
   const { api } = platform.clusterNetwork;
   const policies = renderIsolation({
@@ -84,7 +94,7 @@ function isolatedCluster(
     namespace: clusterNamespace(name),
     config,
     platform,
-    infra: { hosts: [] },
+    infra: { hosts: [...hosts] },
     ...(config.isolation.restrictControllers && api !== undefined && { infraApi: api }),
   });
   const [pods = '10.244.0.0/16'] = platform.clusterNetwork.podCidrs;
@@ -104,11 +114,13 @@ function isolatedCluster(
 /**
  * Returns every cluster of an environment, with the policies that are rendered from its file.
  *
+ * @param hosts - hosts, whose addresses policies leave out of the internet. @default none are known
  * @throws PlanError naming a file that the program would refuse.
  */
 export function isolatedClusters(
   { clusters, name: environment }: EnvironmentFiles,
   platform: KubevirtStackOutputs,
+  hosts: readonly Host[] = [],
 ): IsolatedCluster[] {
   return clusters.map((content, position) => {
     const { file, name } = content;
@@ -116,15 +128,16 @@ export function isolatedClusters(
     const { raw } = withClusterDefaults(own, environment, platform.userClusterDefaults);
     const { problems, valid } = inspectConfig(userClusterConfig, raw);
     if (problems.length > 0) throw new PlanError(`${file} is wrong; its preview says what`);
-    return isolatedCluster(environment, name, valid as UserClusterConfig, platform, position);
+    const config = valid as UserClusterConfig;
+    return isolatedCluster(environment, name, config, platform, position, hosts);
   });
 }
 
-/** Returns the paths between clusters that no file declares as intended. */
-export function unintended(
-  edges: readonly IsolationEdge[],
+/** Returns the paths that no file declares as intended. */
+export function unintended<T extends IsolationEdge | PlatformWay>(
+  edges: readonly T[],
   { intended }: IsolationLimits,
-): IsolationEdge[] {
+): T[] {
   return edges.filter(
     ({ from, plane, to }) =>
       !intended.some((one) => one.from === from && one.to === to && one.plane === plane),
@@ -136,8 +149,12 @@ export function describeEdge(environment: string, { by, from, plane, to }: Isola
   return `"${from}" reaches "${to}" (${plane}): ${by}; close it in the file of either, or say in ${isolationFile(environment)} that it is meant`;
 }
 
+function describeWay(environment: string, { by, from, to }: PlatformWay): string {
+  return `"${from}" reaches "${to}" of the platform: ${by}; close it in its file, or say in ${isolationFile(environment)} that it is meant`;
+}
+
 /**
- * Reports which user clusters of an environment reach each other.
+ * Reports which user clusters of an environment reach each other, and what they reach of the platform.
  *
  * @throws PlanError when a file is wrong.
  */
@@ -145,19 +162,39 @@ export function judgeIsolation(root: string, input: IsolationInput): Report {
   const { environment, json } = input;
   const { content, name } = input.platform;
   const platform = checked(content, name, kubevirtStackOutputs.values);
-  const clusters = isolatedClusters(findEnvironment(root, environment), platform);
+  const hosts = readChecked(root, infraFactsFile(environment), infraFacts)?.hosts ?? [];
+  const clusters = isolatedClusters(findEnvironment(root, environment), platform, hosts);
   const limits =
     readChecked(root, isolationFile(environment), isolationLimits) ?? isolationLimits.parse({});
   const edges = isolationEdges(clusters);
   const problems = unintended(edges, limits);
+  const ways = platformWays(clusters, platformParts(platform, hosts));
+  const toPlatform = unintended(
+    ways.filter(({ isOffered }) => !isOffered),
+    limits,
+  );
   const names = clusters.map((one) => one.name);
   const lines = json
-    ? [JSON.stringify({ environment, clusters: names, edges, unintended: problems }, undefined, 2)]
+    ? [
+        JSON.stringify(
+          {
+            environment,
+            clusters: names,
+            edges,
+            platform: ways,
+            unintended: [...problems, ...toPlatform],
+          },
+          undefined,
+          2,
+        ),
+      ]
     : [
         ...isolationTable(clusters, edges),
+        ...platformTable(clusters, ways),
+        ...toPlatform.map((way) => describeWay(environment, way)),
         ...(problems.length === 0
           ? [`${clusters.length} user clusters, ${edges.length} ways between them, all meant.`]
           : problems.map((edge) => describeEdge(environment, edge))),
       ];
-  return { lines, failed: problems.length > 0 };
+  return { lines, failed: problems.length + toPlatform.length > 0 };
 }

@@ -36,7 +36,7 @@ function triedOn(plane: Plane): string {
 export function collectIsolation(context: EnvironmentContext): IsolationFacts {
   const { files, root } = context;
   const file = isolationFile(files.name);
-  const clusters = isolatedClusters(files, required(context.platform));
+  const clusters = isolatedClusters(files, required(context.platform), context.infra.value?.hosts);
   const { intended } = readChecked(root, file, isolationLimits) ?? isolationLimits.parse({});
   return {
     clusters: clusters.map(({ name }) => name),

@@ -3,3 +3,6 @@ export type { IsolatedCluster, IsolationEdge, Plane } from './isolation-matrix.t
 export { isolationEdges, isolationProbes, isolationTable, planes } from './isolation-matrix.ts';
 export { isolationFile, isolationLimits } from './isolation-limits.ts';
 export type { IsolationLimits } from './isolation-limits.ts';
+export { platformParts } from './platform-parts.ts';
+export type { PlatformWay } from './platform-ways.ts';
+export { platformTable, platformWays } from './platform-ways.ts';

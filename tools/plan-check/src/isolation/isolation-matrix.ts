@@ -63,6 +63,26 @@ function machine({ name, podAddresses }: IsolatedCluster, role: ClusterRole): Po
   };
 }
 
+/** Returns one VM of each role of a cluster. */
+export function machinesOf(cluster: IsolatedCluster): PolicyPod[] {
+  return (['worker', 'control-plane'] as const).map((role) => machine(cluster, role));
+}
+
+/** Returns the namespaces of clusters, with their policies. */
+export function policyWorld(clusters: readonly IsolatedCluster[]): PolicyWorld {
+  return {
+    namespaces: Object.fromEntries(
+      clusters.map(({ labels, name }) => [
+        clusterNamespace(name),
+        { 'kubernetes.io/metadata.name': clusterNamespace(name), ...labels },
+      ]),
+    ),
+    policies: clusters.flatMap(({ name, policies }) =>
+      policies.map(({ spec }) => ({ namespace: clusterNamespace(name), spec })),
+    ),
+  };
+}
+
 /** Returns the addresses in front of a cluster, and the ports that others would use there. */
 function doors({ endpoint, loadBalancers }: IsolatedCluster) {
   return [
@@ -79,7 +99,7 @@ function edgesBetween(
   other: IsolatedCluster,
 ): IsolationEdge[] {
   const edge = (plane: Plane, by: string) => ({ from: one.name, to: other.name, plane, by });
-  const senders = (['worker', 'control-plane'] as const).map((role) => machine(one, role));
+  const senders = machinesOf(one);
   const allowed = (connection: Omit<Connection, 'from'>) =>
     senders.some((from) => evaluate(world, { from, ...connection }).allowed);
   return [
@@ -100,17 +120,7 @@ function edgesBetween(
  * isolated.
  */
 export function isolationEdges(clusters: readonly IsolatedCluster[]): IsolationEdge[] {
-  const world: PolicyWorld = {
-    namespaces: Object.fromEntries(
-      clusters.map(({ labels, name }) => [
-        clusterNamespace(name),
-        { 'kubernetes.io/metadata.name': clusterNamespace(name), ...labels },
-      ]),
-    ),
-    policies: clusters.flatMap(({ name, policies }) =>
-      policies.map(({ spec }) => ({ namespace: clusterNamespace(name), spec })),
-    ),
-  };
+  const world = policyWorld(clusters);
   return clusters.flatMap((one) =>
     clusters.filter((other) => other !== one).flatMap((other) => edgesBetween(world, one, other)),
   );
