@@ -92,7 +92,7 @@ test('reads versions, hosts, machines, backups and expiries with the kubeconfigs
       },
     ],
     endings: [
-      { cluster: 'shop', credential: 'join token', ends: '2026-12-24' },
+      { cluster: 'shop', credential: 'join token', ends: '2026-12-24T08:00:00.000Z' },
       { cluster: 'shop', credential: 'certificates of cp-0' },
     ],
     clusters: [{ name: 'shop', kubernetes: '1.35.4', nodes: [{ name: 'web-0', ...readyNode }] }],

@@ -71,8 +71,8 @@ const ending = z.strictObject({
   cluster: word,
   /** Such as `kubeconfig "ci"`. */
   credential: z.string().regex(/^[A-Za-z0-9 ._"()-]{1,120}$/),
-  /** Day; undefined for what is as old as its machine. */
-  ends: z.iso.date().optional(),
+  /** Undefined for what is as old as its machine. */
+  ends: time.optional(),
 });
 
 const outputs = z.strictObject({

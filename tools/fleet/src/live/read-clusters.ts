@@ -3,7 +3,7 @@ import { clusterReader } from '@strata/cluster-client';
 import { backupJob, labelKeys } from '@strata/contracts';
 import type { z } from 'zod';
 import { cdiList, kubevirtList } from './api-objects.ts';
-import { expiriesIn } from './expiries.ts';
+import { endingsIn } from './expiries.ts';
 import type { Rules } from './expiries.ts';
 import { liveValues } from './live-schema.ts';
 import type { LiveCluster, LiveEnding, LiveFacts, Reading } from './live-schema.ts';
@@ -60,11 +60,7 @@ const paths = {
 } as const;
 
 function readEndings(answer: unknown): LiveEnding[] {
-  return expiriesIn((answer ?? {}) as Rules, Date.now()).map(({ cluster, credential, ends }) => ({
-    cluster,
-    credential,
-    ...(ends !== undefined && { ends }),
-  }));
+  return endingsIn((answer ?? {}) as Rules);
 }
 
 /** Facts of an environment that its infra cluster knows. */

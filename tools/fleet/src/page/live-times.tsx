@@ -26,7 +26,7 @@ export function LiveEndings({ facts }: { readonly facts: LiveFacts }) {
             rows={endings.map(({ cluster, credential, ends }) => [
               cluster,
               credential,
-              ends ?? '',
+              ends?.slice(0, 10) ?? '',
               <DaysLeft ends={ends} at={facts.endings.at} />,
             ])}
           />

@@ -64,7 +64,7 @@ test('a user cluster that is not reached has the reason and what its stack outpu
 });
 
 test('expiries and backups have the time that is left, and their age', () => {
-  expect(live).toContain('shop join token 2026-12-24 28 days');
+  expect(live).toContain('shop join token 2026-12-24 29 days');
   expect(live).toContain('shop certificates of cp-0 as old as its machine');
   expect(live).toContain('bank no backups');
   expect(live).toContain('shop 2026-11-25 02:00:00 UTC 6 hours');
@@ -88,13 +88,17 @@ test('what has ended, and a backup that never succeeded, is marked', () => {
     ...prodFacts,
     endings: {
       ...origin,
-      value: [{ cluster: 'shop', credential: 'join token', ends: '2026-11-24' }],
+      value: [
+        { cluster: 'shop', credential: 'join token', ends: '2026-11-25T07:00:00.000Z' },
+        { cluster: 'bank', credential: 'join token', ends: '2026-11-25T14:00:00.000Z' },
+      ],
     },
     backups: { ...origin, value: [{ cluster: 'shop', suspended: false }] },
   };
   const shown = { ...fleet, live: [{ name: 'prod', at: readAt, value: facts }] };
   const text = textOf({ environment: 'prod', view: 'live' }, shown);
-  expect(text).toContain('shop join token 2026-11-24 has ended');
+  expect(text).toContain('shop join token 2026-11-25 has ended');
+  expect(text).toContain('bank join token 2026-11-25 0 days');
   expect(text).toContain('shop none has succeeded');
 });
 

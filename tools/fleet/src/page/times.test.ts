@@ -18,8 +18,7 @@ test.each([
   expect(between(from, at)).toBe(text);
 });
 
-test('days until a day are whole, and below 0 when it is over', () => {
-  expect(['2026-12-24', '2026-11-26', '2026-11-25'].map((day) => daysUntil(day, at))).toEqual([
-    28, 0, -1,
-  ]);
+test('days until an end are whole, and below 0 when it is over', () => {
+  const ends = ['2026-12-24T00:00:00.000Z', '2026-11-25T14:00:00.000Z', '2026-11-25T07:59:59.000Z'];
+  expect(ends.map((end) => daysUntil(end, at))).toEqual([28, 0, -1]);
 });

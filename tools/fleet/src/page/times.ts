@@ -21,7 +21,7 @@ export function between(from: string, to: string): string {
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns the whole days from a time until a day such as `2026-12-24` begins; below 0 when it is over. */
-export function daysUntil(day: string, from: string): number {
-  return Math.floor((Date.parse(day) - Date.parse(from)) / dayMilliseconds);
+/** Returns the whole days from one time until another; below 0 when that is over. */
+export function daysUntil(end: string, from: string): number {
+  return Math.floor((Date.parse(end) - Date.parse(from)) / dayMilliseconds);
 }

@@ -78,7 +78,7 @@ export const prodFacts: LiveFacts = {
     { cluster: 'shop', suspended: false, lastSuccess: '2026-11-25T02:00:00.000Z' },
   ]),
   endings: read('/apis/monitoring.coreos.com/v1/prometheusrules', [
-    { cluster: 'shop', credential: 'join token', ends: '2026-12-24' },
+    { cluster: 'shop', credential: 'join token', ends: '2026-12-24T08:00:00.000Z' },
     { cluster: 'shop', credential: 'certificates of cp-0' },
   ]),
   clusters: [{ name: 'shop', kubernetes: away('/version'), nodes: away('/api/v1/nodes') }],
