@@ -116,9 +116,10 @@ test.each<[string, object, readonly string[]]>([
     'Next:',
     ...first,
     'npx nx run plan-check:check-plan',
-    'pulumi -C packages/infra stack init lab',
-    'pulumi -C packages/infra preview --stack lab',
-    'pulumi -C packages/kubevirt-stack stack init lab',
+    'pulumi -C packages/infra stack init lab --secrets-provider PROVIDER, one of docs/state.md#what-encrypts-it',
+    'copy what that wrote (encryptionsalt, or secretsprovider and encryptedkey) into stacks/kubevirt-stack/Pulumi.lab.yaml: an environment has one key',
+    'npx strata up lab --program infra',
+    'npx strata up lab --program platform',
   ]);
 });
 

@@ -32,9 +32,10 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
         `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
         `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
         '  npx nx run plan-check:check-plan',
-        `  pulumi -C packages/infra stack init ${name}`,
-        `  pulumi -C packages/infra preview --stack ${name}`,
-        `  pulumi -C packages/kubevirt-stack stack init ${name}`,
+        `  pulumi -C packages/infra stack init ${name} --secrets-provider PROVIDER, one of docs/state.md#what-encrypts-it`,
+        `  copy what that wrote (encryptionsalt, or secretsprovider and encryptedkey) into stacks/kubevirt-stack/Pulumi.${name}.yaml: an environment has one key`,
+        `  npx strata up ${name} --program infra`,
+        `  npx strata up ${name} --program platform`,
       ].join('\n'),
     );
   };
