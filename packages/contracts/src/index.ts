@@ -24,6 +24,7 @@ export {
 } from './compatibility/index.ts';
 export { backupJob, backupLateSeries, infraBackupJob } from './backup-series.ts';
 export type { AddressRange, InspectedConfig, Problem, RawConfig, Storage } from './config/index.ts';
+export { oneLine } from './config/one-line.ts';
 export {
   contains,
   describeIssues,

@@ -7,7 +7,7 @@ export type ReleaseComponent =
   'kubevirt' | 'cdi' | 'multus' | 'metallb' | 'prometheus-operator' | 'snapshot-controller';
 
 /** An upstream project that is installed inside user clusters. */
-export type TenantComponent = 'cilium' | 'metrics-server';
+export type TenantComponent = 'cilium' | 'metrics-server' | 'flux';
 
 /** A program that serves a user cluster on the infra cluster, or handles its volumes inside. */
 export type TenantImage =

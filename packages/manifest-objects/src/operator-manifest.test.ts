@@ -66,6 +66,21 @@ test('creates namespaces and CRDs first, and workloads with their webhooks last'
   expect(dependencies('ValidatingWebhookConfiguration/checks')).toEqual([...first, ...middle]);
 });
 
+test('namespaces and CRDs stay when the operator goes, if the caller says so, and nothing else does', async () => {
+  const kept = async (args: Partial<OperatorManifestArgs>) =>
+    (await record(args)).resources
+      .filter(({ retainOnDelete }) => retainOnDelete)
+      .map(({ name, type }) => [name, type]);
+  expect(await kept({})).toEqual([]);
+  expect(await kept({ keepsDefinitions: true })).toEqual([
+    ['metallb/Namespace/metallb-system', 'kubernetes:core/v1:NamespacePatch'],
+    [
+      'metallb/CustomResourceDefinition/pools.example.org',
+      'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinitionPatch',
+    ],
+  ]);
+});
+
 test('only the workloads wait for the resources in needs', async () => {
   const recording = await recordProgram(() => {
     const { definitions } = new OperatorManifest('first', { manifest });

@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { Manifest } from '@strata/manifests';
 import { ManifestObject } from './manifest-object.ts';
+import { ManifestPatch } from './manifest-patch.ts';
 import type { PodSecurityTable } from './pod-security.ts';
 import { withPodSecurity } from './pod-security.ts';
 import type { ReadinessTable } from './readiness.ts';
@@ -26,6 +27,12 @@ export interface OperatorManifestArgs {
   readonly readiness?: ReadinessTable;
   /** Settings of containers of its workloads that differ from upstream's manifest. @default {} */
   readonly settings?: WorkloadSettings;
+  /**
+   * Whether namespaces and CRDs stay when the operator is removed, and are taken over when it is installed
+   * again. With a CRD go all objects of its kind, whoever has made them.
+   * @default false
+   */
+  readonly keepsDefinitions?: boolean;
 }
 
 /** Stage of an object; objects wait for all earlier stages. */
@@ -108,6 +115,7 @@ export class OperatorManifest extends pulumi.ComponentResource {
       podSecurity = {},
       readiness = {},
       settings = {},
+      keepsDefinitions = false,
     }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
@@ -123,7 +131,8 @@ export class OperatorManifest extends pulumi.ComponentResource {
       .map((object) => withReadiness(object, readiness));
     const own = ownKinds(objects);
     const objectsOf = (stage: Stage) => objects.filter((object) => stageOf(object, own) === stage);
-    const first = this.#create(name, objectsOf('first'), []);
+    const Kind = keepsDefinitions ? ManifestPatch : ManifestObject;
+    const first = this.#create(name, objectsOf('first'), [], Kind);
     const middle = this.#create(name, objectsOf('middle'), [...first.values()]);
     const before = [...first.values(), ...middle.values(), ...needs];
     const last = this.#create(name, objectsOf('last'), before);
@@ -136,12 +145,13 @@ export class OperatorManifest extends pulumi.ComponentResource {
     name: string,
     objects: readonly KubernetesObject[],
     dependsOn: readonly pulumi.Resource[],
+    Kind: typeof ManifestObject | typeof ManifestPatch = ManifestObject,
   ): ReadonlyMap<string, pulumi.Resource> {
     const options = { parent: this, dependsOn: [...dependsOn] };
     return new Map(
       objects.map((object) => [
         keyOf(object),
-        new ManifestObject(`${name}/${keyOf(object)}`, object, options),
+        new Kind(`${name}/${keyOf(object)}`, object, options),
       ]),
     );
   }

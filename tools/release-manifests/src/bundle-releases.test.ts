@@ -25,6 +25,7 @@ test('a bundle contains the manifests of the release and of the optional operato
   const named = [
     'cdi-1.65.0',
     'cilium-1.20.2',
+    'flux-2.9.5',
     'images.txt',
     'kubevirt-1.9.0',
     'locks',

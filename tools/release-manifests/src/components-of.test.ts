@@ -14,6 +14,7 @@ const shared = [
   // Inside user clusters.
   'cilium 1.20.2',
   'metrics-server 0.8.0',
+  'flux 2.9.5',
 ];
 
 test('a release has six components, and those that run inside user clusters', () => {
@@ -37,7 +38,7 @@ test('lists optional operators only on request', () => {
   const others = Object.entries(optionalOperators)
     .slice(5)
     .map(([name, { version }]) => `${name} ${version}`);
-  expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(8)).toEqual([
+  expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(9)).toEqual([
     'node-feature-discovery 0.19.0',
     'sriov-network-operator 1.6.0',
     'gpu-operator 26.3.3',

@@ -42,6 +42,10 @@ test.each<[Versions, string]>([
     'the cloud controller manager 0.6.0 and Kubernetes of the user cluster 1.36.0 do not go together: the cloud controller manager 0.6 is made for 1.34 to 1.35',
   ],
   [
+    { flux: '2.9.5', kubernetes: '1.33.1' },
+    'Flux 2.9.5 and Kubernetes of the user cluster 1.33.1 do not go together: Flux 2.9 is made for 1.34 to 1.36',
+  ],
+  [
     { 'cloud-controller-manager': '0.5.1', kubernetes: '1.34.4' },
     'the cloud controller manager 0.5.1 and Kubernetes of the user cluster 1.34.4 do not go together: it has libraries of Kubernetes that are years old, and knows nothing of EndpointSlices; take 0.6.0',
   ],

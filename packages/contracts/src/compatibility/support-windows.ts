@@ -73,4 +73,13 @@ export const supportWindows: readonly SupportWindow[] = [
     newest: '1.35',
     source: 'https://kubernetes.io/releases/version-skew-policy/',
   },
+  {
+    // The versions on which its conformance tests run.
+    part: 'flux',
+    minor: '2.9',
+    of: 'kubernetes',
+    oldest: '1.34',
+    newest: '1.36',
+    source: `${github}/fluxcd/flux2/blob/v2.9.5/.github/workflows/conformance.yaml`,
+  },
 ];

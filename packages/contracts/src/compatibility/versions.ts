@@ -11,6 +11,7 @@ export const parts = {
   'cloud-controller-manager': 'the cloud controller manager',
   'csi-driver': 'the CSI driver',
   cilium: 'Cilium',
+  flux: 'Flux',
   guestOs: 'the operating system of machines',
 } as const;
 

@@ -31,6 +31,7 @@ const components = {
 const tenant = {
   cilium: pin('1.20.2', `${github}/cilium/cilium/releases/tag/v1.20.2`),
   'metrics-server': pin('0.8.0', `${github}/kubernetes-sigs/metrics-server/releases/tag/v0.8.0`),
+  flux: pin('2.9.5', `${github}/fluxcd/flux2/releases/tag/v2.9.5`),
 } as const;
 
 const image = (reference: string, source: string): ReleaseImage => ({ image: reference, source });

@@ -7,6 +7,11 @@ import type { Component } from './component.ts';
  */
 const kubeVersion = '1.34.0';
 
+const fluxImages: readonly string[] = [
+  'ghcr.io/fluxcd/kustomize-controller:v1.9.5',
+  'ghcr.io/fluxcd/source-controller:v1.9.5',
+];
+
 /**
  * Components that are installed inside user clusters from their own charts. Only values that differ
  * from the chart's defaults are here. Values that differ between clusters are set when a program
@@ -86,6 +91,65 @@ export const clusterComponents = {
         },
       ],
       file: 'metrics-server',
+    },
+  ],
+  /**
+   * Two of Flux's controllers, at the versions of a release of Flux, and of its own installation what belongs
+   * to them. Rights are made when a program runs (`packages/user-cluster/src/inside/flux`).
+   * @see https://github.com/fluxcd/flux2/tree/v2.9.5/manifests/bases
+   */
+  flux: [
+    {
+      name: 'flux',
+      version: '2.9.5',
+      sources: [
+        {
+          from: 'files',
+          module: 'github.com/fluxcd/source-controller',
+          moduleVersion: 'v1.9.5',
+          paths: [
+            // It does not start without the definitions of all kinds that it serves.
+            ...[
+              'buckets',
+              'gitrepositories',
+              'helmcharts',
+              'helmrepositories',
+              'ocirepositories',
+            ].map((kind) => `config/crd/bases/source.toolkit.fluxcd.io_${kind}.yaml`),
+            'config/manager/deployment.yaml',
+            'config/manager/service.yaml',
+          ],
+        },
+        {
+          from: 'files',
+          module: 'github.com/fluxcd/kustomize-controller',
+          moduleVersion: 'v1.9.5',
+          paths: [
+            'config/crd/bases/kustomize.toolkit.fluxcd.io_kustomizations.yaml',
+            'config/manager/deployment.yaml',
+          ],
+        },
+        {
+          from: 'files',
+          module: 'github.com/fluxcd/flux2/v2',
+          paths: [
+            'manifests/bases/source-controller/account.yaml',
+            'manifests/bases/kustomize-controller/account.yaml',
+            // Nobody outside of the namespace reads what was fetched: source-controller asks nobody who
+            // they are.
+            'manifests/policies/allow-egress.yaml',
+          ],
+        },
+      ],
+      file: 'flux',
+      installedInto: 'flux-system',
+      // Upstream's installation names registry and tag (`manifests/install/kustomization.yaml`, and
+      // `config/manager/kustomization.yaml` of each controller).
+      pins: fluxImages.map((image) => ({
+        from: image.slice('ghcr.io/'.length, image.indexOf(':')),
+        to: image,
+      })),
+      otherImages: fluxImages,
     },
   ],
 } as const satisfies Readonly<Record<string, readonly Component[]>>;

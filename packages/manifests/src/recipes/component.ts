@@ -90,6 +90,12 @@ export interface Component {
   readonly drops?: readonly DroppedVersion[];
   /** @default every object is kept */
   readonly omits?: readonly OmittedObject[];
+  /**
+   * Namespace for objects that name none, as an installer with a target namespace gives it; the Namespace is
+   * added.
+   * @default objects stay as they are
+   */
+  readonly installedInto?: string;
   /** Namespace that replaces upstream's. @default upstream's is kept */
   readonly namespace?: { readonly from: string; readonly to: string };
 }

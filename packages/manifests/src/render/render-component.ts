@@ -13,6 +13,7 @@ import { dropVersions } from './drop-versions.ts';
 import type { FetchedModule, FetchModule } from './fetch-module.ts';
 import type { Charts, Generator, GeneratorName } from './generators.ts';
 import { listImages } from '../image-references.ts';
+import { intoNamespace } from './into-namespace.ts';
 import { omitObjects } from './omit-objects.ts';
 import { parseDocuments } from './parse-documents.ts';
 
@@ -81,9 +82,10 @@ async function renderObjects(
     return module ? readSource(source, module, context) : [];
   });
   const upstream = (await Promise.all(read)).flat();
-  const { namespace, pins = [], drops = [], omits = [] } = component;
+  const { installedInto, namespace, pins = [], drops = [], omits = [] } = component;
   const kept = omitObjects(upstream, omits);
-  const moved = namespace ? retargetNamespace(kept, namespace) : kept;
+  const placed = installedInto === undefined ? kept : intoNamespace(kept, installedInto);
+  const moved = namespace ? retargetNamespace(placed, namespace) : placed;
   const objects = canonicalObjects(dropVersions(pinImages(moved, pins), drops));
   checkImageTags(listImages(objects), component);
   return objects;

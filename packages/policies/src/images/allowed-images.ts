@@ -52,6 +52,7 @@ export const allowedImages: ResourceRule<ImageSettings> = {
       default: [
         'quay.io',
         'registry.k8s.io',
+        'ghcr.io/fluxcd',
         'ghcr.io/k8snetworkplumbingwg',
         'ghcr.io/linuxserver',
         'docker.io/grafana',

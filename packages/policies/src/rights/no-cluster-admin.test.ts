@@ -38,6 +38,15 @@ test.each([
   expect(await violationsOf(noClusterAdmin, [binding('cluster-admin', subjects)])).toEqual([]);
 });
 
+test('accepts the one program of which it is written down', async () => {
+  const subjects = [
+    { kind: 'ServiceAccount', namespace: 'flux-system', name: 'kustomize-controller' },
+  ];
+  const { type, props } = binding('cluster-admin', subjects);
+  const metadata = { name: 'flux-kustomize-controller' };
+  expect(await violationsOf(noClusterAdmin, [{ type, props: { ...props, metadata } }])).toEqual([]);
+});
+
 test.each([
   ['a program', [{ kind: 'ServiceAccount', namespace: 'apps', name: 'operator' }]],
   ['a person and a program', [ann, { kind: 'ServiceAccount', namespace: 'apps', name: 'a' }]],
