@@ -4,7 +4,6 @@ import { backupJob, labelKeys } from '@strata/contracts';
 import type { z } from 'zod';
 import { cdiList, kubevirtList } from './api-objects.ts';
 import { endingsIn } from './expiries.ts';
-import type { Rules } from './expiries.ts';
 import { liveValues } from './live-schema.ts';
 import type { LiveCluster, LiveEnding, LiveFacts, Reading } from './live-schema.ts';
 import { readBackups, readMachines, readNodes, readVersion, versionOf } from './read-objects.ts';
@@ -60,7 +59,7 @@ const paths = {
 } as const;
 
 function readEndings(answer: unknown): LiveEnding[] {
-  return endingsIn((answer ?? {}) as Rules);
+  return endingsIn(answer ?? {});
 }
 
 /** Facts of an environment that its infra cluster knows. */
