@@ -109,7 +109,7 @@ test('makes one machine with a disk for etcd that outlives it', async () => {
       dataVolumeTemplates: [{ metadata: { name: `cp-root-${generation}-0` } }],
       template: {
         spec: {
-          readinessProbe: { tcpSocket: { port: 6443 } },
+          readinessProbe: { httpGet: { scheme: 'HTTPS', port: 6443, path: '/readyz' } },
           volumes: [
             { name: 'root', dataVolume: { name: `cp-root-${generation}-0` } },
             {

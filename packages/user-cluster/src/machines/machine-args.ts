@@ -34,7 +34,7 @@ export interface MachineArgs extends MachineContext {
   readonly networkData?: boolean | undefined;
   /** Result of {@link machineGeneration}. */
   readonly generation: string;
-  /** TCP port that is open once the VM does its work. */
+  /** Port that is asked whether the VM does its work. */
   readonly readinessPort: number;
   /** When a VM whose port is closed is restarted. @default never */
   readonly autoRestart?: PoolConfig['autoRestart'];

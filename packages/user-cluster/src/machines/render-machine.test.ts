@@ -126,6 +126,25 @@ test('renders memory that is not a whole number of GiB', () => {
   expect(spec.template.spec?.domain.memory).toEqual({ guest: '1536Mi' });
 });
 
+// Proves: clusters.control-plane
+test('a machine of the control plane is ready once its API says so, not when its port is open', () => {
+  const probeOf = (change: Partial<MachineArgs>) =>
+    renderMachine({ ...testMachine(), ...change }).template.spec?.readinessProbe;
+  const pace = { initialDelaySeconds: 5, periodSeconds: 5, failureThreshold: 6 };
+  expect(probeOf({ role: 'control-plane', readinessPort: 6443 })).toEqual({
+    httpGet: { scheme: 'HTTPS', port: 6443, path: '/readyz' },
+    timeoutSeconds: 5,
+    successThreshold: 1,
+    ...pace,
+  });
+  expect(probeOf({})).toEqual({
+    tcpSocket: { port: 10250 },
+    timeoutSeconds: 3,
+    successThreshold: 1,
+    ...pace,
+  });
+});
+
 // Proves: machines.etcd-disk-kept
 test('numbers the disks of a machine in no pool, and keeps those that outlive it', () => {
   const args: MachineArgs = {

@@ -29,16 +29,26 @@ interface PortProbe extends V1Probe {
   readonly tcpSocket: { readonly port: number; readonly host?: string };
 }
 
+/** Probe with its question to an API server, which the generated type lacks. */
+interface HttpProbe extends V1Probe {
+  readonly httpGet: { readonly scheme: 'HTTPS'; readonly port: number; readonly path: string };
+}
+
 /**
- * Renders when a VM is ready: as soon as the port is open, and until it has been closed for half a
- * minute.
+ * Renders when a VM is ready: as soon as it answers, and until it has not answered for half a minute. Of
+ * a worker an open port is enough. The port of an API server is open before the server can serve, and
+ * stays open when it cannot read Secrets or has lost etcd; then no other VM may be replaced, and no
+ * client may be led to it. It is asked without a certificate or token, as the kubelet in the VM asks it.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/controlplane/manifests.go (ReadinessProbe)
  */
-function readinessProbe(port: number): PortProbe {
+function readinessProbe({ readinessPort: port, role }: MachineArgs): PortProbe | HttpProbe {
+  const isApi = role === 'control-plane';
   return {
-    tcpSocket: { port },
+    ...(isApi ? { httpGet: { scheme: 'HTTPS', port, path: '/readyz' } } : { tcpSocket: { port } }),
     initialDelaySeconds: 5,
     periodSeconds: 5,
-    timeoutSeconds: 3,
+    timeoutSeconds: isApi ? 5 : 3,
     failureThreshold: 6,
     successThreshold: 1,
   };
@@ -118,7 +128,7 @@ export function renderMachine(args: MachineArgs): V1VirtualMachineSpec {
       spec: {
         evictionStrategy: machine.evictionStrategy,
         terminationGracePeriodSeconds: gracePeriodSeconds(machine.drain),
-        readinessProbe: readinessProbe(readinessPort),
+        readinessProbe: readinessProbe(args),
         ...(autoRestart !== undefined && {
           livenessProbe: livenessProbe(readinessPort, autoRestart),
         }),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { secretsRewriteLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
+import { apiPort, renderMachine } from '../machines/index.ts';
+import { testMachine } from '../machines/test-cluster.ts';
 import { Programs } from '../restored/programs.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
@@ -16,6 +18,13 @@ let client: SteadyClient | undefined;
 
 const encryption = (generation: number, phase: string) =>
   keys.of({ encryption: { generation, phase } });
+
+/** Path of the readiness probe of a control-plane VM. */
+const readinessPath = (() => {
+  const args = { ...testMachine(), role: 'control-plane' as const, readinessPort: apiPort };
+  const probe = renderMachine(args).template.spec?.readinessProbe;
+  return (probe as { readonly httpGet: { readonly path: string } }).httpGet.path;
+})();
 
 const path = '/api/v1/namespaces/default/secrets';
 const names: string[] = [];
@@ -145,8 +154,11 @@ test(
       'without Secrets',
     );
     expect(await unreadable(first)).toContain('plain: 500');
+    // So the next machine is not replaced, and no client is led to this one.
+    expect((await first.ask('GET', readinessPath)).status).toBe(500);
     await first.replace(await encryption(3, 'write'));
     expect(await unreadable(first)).toEqual([]);
+    expect((await first.ask('GET', readinessPath)).status).toBe(200);
   },
   patience,
 );
