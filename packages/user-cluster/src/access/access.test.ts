@@ -111,6 +111,26 @@ test('the bastion forwards to port 22 and can do nothing else', async () => {
   expect(named(recording, 'ssh-bastion-host-key').secretInputs).toEqual(['stringData']);
 });
 
+// Clients of a host have its address, unless the Service keeps theirs.
+// Proves: access.bastion
+test.each([
+  [undefined, true],
+  [['10.0.0.0/8'], false],
+])(
+  'failed logins of one client do not keep out others of the same address, with sources %j',
+  async (sources, isOff) => {
+    const recording = await record({ via: 'bastion', ...(sources !== undefined && { sources }) });
+    const { data } = named(recording, 'ssh-bastion-settings').inputs as {
+      readonly data: Record<string, string>;
+    };
+    const lines = data.sshd_config?.split('\n') ?? [];
+    expect(lines.includes('PerSourcePenalties no')).toBe(isOff);
+    expect(serviceOf(recording).spec).toMatchObject({
+      externalTrafficPolicy: isOff ? 'Cluster' : 'Local',
+    });
+  },
+);
+
 // Proves: access.bastion
 test('the bastion meets the strictest level of Pod Security', async () => {
   const recording = await record({ via: 'bastion' });

@@ -66,7 +66,9 @@ function writeSettings(): void {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey;
   spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('client')]);
-  const settings = renderSettings([readFileSync(at('client.pub'), 'utf8').trim()]);
+  // Without sources there is a line that sshd knows from OpenSSH 9.8 on.
+  const sources = ['127.0.0.0/8'];
+  const settings = renderSettings([readFileSync(at('client.pub'), 'utf8').trim()], { sources });
   const config = moved(settings.sshd_config ?? '', {
     'Port 2222': `Port ${port}\nListenAddress 127.0.0.1`,
     '/etc/bastion/settings': dir,

@@ -35,7 +35,7 @@ export class Bastion extends pulumi.ComponentResource {
       `${name}-settings`,
       {
         metadata: metadata(bastionName),
-        data: renderSettings(knownKeys(config.access.ssh, config)),
+        data: renderSettings(knownKeys(config.access.ssh, config), config.access.ssh),
       },
       { parent: this },
     );

@@ -4,8 +4,11 @@ import type { types } from '@pulumi/kubernetes';
 import { labelKeys } from '@strata/contracts';
 import { tenantImage } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import { bastion, ports } from '../tenancy/index.ts';
 import { inBastionImage } from './in-bastion-image.ts';
+
+type SshConfig = UserClusterConfig['access']['ssh'];
 
 const folders = { settings: '/etc/bastion/settings', hostKey: '/etc/bastion/host-key' } as const;
 
@@ -22,7 +25,7 @@ export const bastionSelector = { [labelKeys.component]: bastion };
  *
  * @see https://man.openbsd.org/sshd_config
  */
-const sshdConfig = [
+const settings = [
   `Port ${ports.bastion}`,
   `HostKey ${folders.hostKey}/key`,
   'PidFile none',
@@ -48,22 +51,37 @@ const sshdConfig = [
   'PermitTTY no',
   'PermitUserRC no',
   'ForceCommand /bin/false',
-  '',
-].join('\n');
+];
+
+/**
+ * Without sources, the clients of a host all come from its address: the penalty for failed logins of one
+ * of them, which is on by default, would keep all others out.
+ *
+ * @see https://github.com/openssh/openssh-portable/blob/V_10_3_P1/srclimit.c `srclimit_penalise`
+ */
+function renderSshd({ sources }: Pick<SshConfig, 'sources'>): string {
+  const penalties = sources === undefined ? ['PerSourcePenalties no'] : [];
+  return [...settings, ...penalties, ''].join('\n');
+}
 
 /** Returns the files that sshd reads; it reads the keys anew at each login. */
-export function renderSettings(authorizedKeys: readonly string[]): Record<string, string> {
+export function renderSettings(
+  authorizedKeys: readonly string[],
+  ssh: Pick<SshConfig, 'sources'>,
+): Record<string, string> {
   const options = `restrict,port-forwarding,permitopen="*:${ports.ssh}"`;
   return {
-    sshd_config: sshdConfig,
+    sshd_config: renderSshd(ssh),
     authorized_keys: authorizedKeys.map((key) => `${options} ${key}\n`).join(''),
   };
 }
 
 /** Renders the pod: it has no rights, no root user and no file system to write to. */
 export function renderBastionPod({
+  config,
   platform,
-}: Pick<ClusterContext, 'platform'>): types.input.core.v1.PodSpec {
+}: Pick<ClusterContext, 'config' | 'platform'>): types.input.core.v1.PodSpec {
+  const sshd = renderSshd(config.access.ssh);
   const { id } = inBastionImage.user;
   return {
     automountServiceAccountToken: false,
@@ -85,7 +103,7 @@ export function renderBastionPod({
         image: tenantImage(platform, 'ssh-bastion'),
         command: [inBastionImage.sshd, '-D', '-e', '-f', `${folders.settings}/sshd_config`],
         // sshd reads its settings only once: a change of this hash starts a new pod.
-        env: [{ name: 'SETTINGS', value: createHash('sha256').update(sshdConfig).digest('hex') }],
+        env: [{ name: 'SETTINGS', value: createHash('sha256').update(sshd).digest('hex') }],
         ports: [{ name: 'ssh', containerPort: ports.bastion, protocol: 'TCP' }],
         readinessProbe: { tcpSocket: { port: ports.bastion } },
         securityContext: {

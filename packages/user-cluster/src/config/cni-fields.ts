@@ -13,7 +13,7 @@ export const cni = field(
   z.strictObject({
     /**
      * `none` installs nothing: nodes are not Ready until the cluster's owner has installed a pod
-     * network.
+     * network. It never changes in the life of a cluster.
      *
      * @see docs/runbooks/bring-your-own-cni.md
      */
@@ -29,7 +29,10 @@ export const cni = field(
      * go through tunnels, network cards and firewalls tell them apart by the port.
      */
     tunnelPort: field(z.int().min(1024).max(29_999), 'a port from 1024 to 29999').default(8473),
-    /** Whether the pod network replaces kube-proxy, which is not installed then. */
+    /**
+     * Whether the pod network replaces kube-proxy, which is not installed then. It never changes in
+     * the life of a cluster.
+     */
     kubeProxyReplacement: field(z.boolean(), 'true or false').default(false),
     /**
      * Which pods are reachable only as NetworkPolicies of the user cluster allow: those that a

@@ -25,7 +25,11 @@ const kubeconfig = field(
     name: objectName(),
     /** One of Kubernetes' user-facing roles. @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#user-facing-roles */
     role: oneOf(['view', 'edit', 'admin', 'cluster-admin']),
-    /** Namespace that the role is limited to. @default all namespaces */
+    /**
+     * Namespace that the role is limited to; it must exist, and nothing here makes it.
+     *
+     * @default all namespaces
+     */
     namespace: objectName().optional(),
     /**
      * Days until its certificate expires; it cannot be revoked before. An update of the stack makes
