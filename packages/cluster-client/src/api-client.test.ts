@@ -125,6 +125,33 @@ test('a refusal has the request, the status and what the API server says', async
   );
 });
 
+test('a refusal is on one line, whatever the API says', async () => {
+  const message = 'no\n::error::nonsense \u001b[2J';
+  await withApi(
+    (_, response) => response.writeHead(403).end(JSON.stringify({ kind: 'Status', message })),
+    async (client) => {
+      await expect(client.get('/api/v1/pods')).rejects.toThrow(
+        `${client.server}: it refuses to GET /api/v1/pods: no\\n::error::nonsense \\u001b[2J (HTTP 403)`,
+      );
+    },
+  );
+});
+
+test('an answer that is not JSON is an error of the API', async () => {
+  await withApi(
+    (_, response) => response.end('{"items": ['),
+    async (client) => {
+      const message = `${client.server}: it answers GET /api/v1/pods with something that is not JSON`;
+      const answers = [client.get('/api/v1/pods'), client.request('GET', '/api/v1/pods')];
+      for (const answer of answers) {
+        const error: unknown = await answer.catch((one: unknown) => one);
+        expect(error).toBeInstanceOf(ApiError);
+        expect(error).toMatchObject({ message, status: 200, isPassing: false });
+      }
+    },
+  );
+});
+
 test.each([404, 409, 429, 500])('HTTP %i may pass', (status) => {
   expect(new ApiError('https://api', 'reason', status).isPassing).toBe(true);
 });

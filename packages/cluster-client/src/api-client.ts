@@ -2,7 +2,7 @@
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { RequestOptions } from 'node:https';
-import { ApiError, refusal } from './api-error.ts';
+import { ApiError, jsonOf, refusal } from './api-error.ts';
 import { connectionProblem } from './connection-problem.ts';
 import type { Access } from './read-kubeconfig.ts';
 import { openResponse, sendRequest } from './send-request.ts';
@@ -101,10 +101,11 @@ export class ApiClient {
   /**
    * Sends one request and returns the answer as JSON.
    *
-   * @throws ApiError when the API refuses or does not answer.
+   * @throws ApiError when the API refuses or does not answer, or not with JSON.
    */
   async request<T>(method: Method, path: string, extras?: RequestExtras): Promise<T> {
-    return JSON.parse((await this.#expect(isDone, method, path, extras)).body) as T;
+    const answer = await this.#expect(isDone, method, path, extras);
+    return jsonOf(this.server, `${method} ${path}`, answer) as T;
   }
 
   /**
@@ -119,7 +120,7 @@ export class ApiClient {
   /** Returns one object or list; undefined when there is no such object or kind. */
   async get<T>(path: string, extras?: Pick<RequestExtras, 'accept'>): Promise<T | undefined> {
     const answer = await this.#expect((code) => code === 200 || code === 404, 'GET', path, extras);
-    return answer.status === 404 ? undefined : (JSON.parse(answer.body) as T);
+    return answer.status === 404 ? undefined : (jsonOf(this.server, `GET ${path}`, answer) as T);
   }
 
   /**
@@ -151,8 +152,8 @@ export class ApiClient {
     extras?: Pick<RequestExtras, 'accept'>,
   ): Promise<T | undefined> {
     const request = { ...extras, body: change };
-    const { body, status } = await this.#expect(isDoneOrGone, 'PATCH', path, request);
-    return status === 404 ? undefined : (JSON.parse(body) as T);
+    const answer = await this.#expect(isDoneOrGone, 'PATCH', path, request);
+    return answer.status === 404 ? undefined : (jsonOf(this.server, `PATCH ${path}`, answer) as T);
   }
 
   /** Creates an object by a POST to a path. */

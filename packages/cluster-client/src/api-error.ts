@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { printableLine } from '@strata/contracts/one-line';
 import type { Answer } from './send-request.ts';
 
 /** Error of an API that cannot be reached, or that refuses a request. */
@@ -35,17 +36,37 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error of an answer that is a refusal. */
+/** Returns the error of an answer that is a refusal, in printable form: the API may be a tenant's. */
 export function refusal(server: string, request: string, { body, status }: Answer): ApiError {
   const message = statusMessageOf(body);
-  const why = message === undefined ? `HTTP ${status}` : `${message} (HTTP ${status})`;
+  const why =
+    message === undefined ? `HTTP ${status}` : `${printableLine(message)} (HTTP ${status})`;
   return new ApiError(server, `it refuses to ${request}: ${why}`, status, body);
+}
+
+/**
+ * Returns the answer as JSON.
+ *
+ * @throws ApiError where it is not.
+ */
+export function jsonOf(server: string, request: string, { body, status }: Answer): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new ApiError(
+      server,
+      `it answers ${request} with something that is not JSON`,
+      status,
+      body,
+    );
+  }
 }
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
 function statusMessageOf(body: string): string | undefined {
   try {
-    return (JSON.parse(body) as { readonly message?: string }).message;
+    const { message } = JSON.parse(body) as { readonly message?: unknown };
+    return typeof message === 'string' ? message : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { oneLine } from './one-line.ts';
+import { oneLine, printableLine } from './one-line.ts';
 
 test.each([
   ['plain words, "quotes" and umlauts: äöü 😀', 'plain words, "quotes" and umlauts: äöü 😀'],
@@ -9,9 +9,11 @@ test.each([
   ['half a letter: \ud83d', 'half a letter: \\ud83d'],
 ])('prints %j as %s', (text, printed) => {
   expect(oneLine(text)).toBe(printed);
+  expect(printableLine(text)).toBe(printed);
 });
 
 test('cuts off a text that is too long for a message', () => {
   expect(oneLine('x'.repeat(1_000))).toBe('x'.repeat(1_000));
   expect(oneLine('x'.repeat(1_001))).toBe(`${'x'.repeat(1_000)}...`);
+  expect(printableLine('x'.repeat(1_001))).toBe('x'.repeat(1_001));
 });

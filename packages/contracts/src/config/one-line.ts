@@ -11,11 +11,15 @@ const escape = (letter: string) =>
 /** Maximum length of one value in a message. */
 const longestText = 1_000;
 
+/** Returns a text on one line, with escapes for characters that a terminal would act upon. */
+export function printableLine(text: string): string {
+  return text.replaceAll('\n', '\\n').replaceAll(unprintable, escape);
+}
+
 /**
- * Returns a text from a configuration in printable form: on one line, with escapes for characters
- * that a terminal would act upon, and cut off after 1,000 characters.
+ * Returns a text from a configuration, or from a user cluster, in printable form: on one line, with
+ * escapes for characters that a terminal would act upon, and cut off after 1,000 characters.
  */
 export function oneLine(text: string): string {
-  const shown = text.length > longestText ? `${text.slice(0, longestText)}...` : text;
-  return shown.replaceAll('\n', '\\n').replaceAll(unprintable, escape);
+  return printableLine(text.length > longestText ? `${text.slice(0, longestText)}...` : text);
 }

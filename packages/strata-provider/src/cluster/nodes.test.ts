@@ -14,6 +14,11 @@ test.each<readonly [title: string, node: ClusterNode | undefined, problem: strin
     nodeThat('False', 'cni plugin not initialized'),
     'runs, and its node is not Ready yet: cni plugin not initialized',
   ],
+  [
+    'its machine says something else on a second line',
+    nodeThat('False', 'not yet\r\n::warning::all clear\u001b[2J'),
+    'runs, and its node is not Ready yet: not yet\\u000d\\n::warning::all clear\\u001b[2J',
+  ],
   ['its node gives no reason', nodeThat('Unknown'), 'runs, and its node is not Ready yet'],
   [
     'its node has no status yet',

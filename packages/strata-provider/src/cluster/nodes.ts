@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
+import { oneLine } from '@strata/contracts/one-line';
 import { listOf, type Metadata } from './machines.ts';
 
 /** Annotation of nodes that Strata cordoned for a drain; the next machine of that name removes it (`drain.sh`). */
@@ -34,7 +35,7 @@ export function isReadyNode({ status }: ClusterNode): boolean {
 
 /**
  * Returns why the node of a running machine is not Ready, as the predicate of "<name> ...", with the
- * message of its kubelet; undefined when the node is Ready.
+ * message of its kubelet on one line; undefined when the node is Ready.
  *
  * @param node - undefined when the cluster has no node of the machine's name.
  */
@@ -42,7 +43,7 @@ export function nodeProblem(node: ClusterNode | undefined): string | undefined {
   if (node === undefined) return 'runs, and is no node of its cluster yet';
   if (isReadyNode(node)) return undefined;
   const ready = node.status?.conditions?.find(({ type }) => type === 'Ready');
-  const why = ready?.message === undefined ? '' : `: ${ready.message}`;
+  const why = ready?.message === undefined ? '' : `: ${oneLine(ready.message)}`;
   return `runs, and its node is not Ready yet${why}`;
 }
 

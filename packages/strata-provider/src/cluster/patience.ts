@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError } from '@strata/cluster-client';
+import { printableLine } from '@strata/contracts/one-line';
 import type { Work } from '../lifecycle/index.ts';
 
 /** Interval at which an unchanged status is reported again, to show that the wait is alive. */
@@ -59,7 +60,7 @@ export function patientLook<Result>(
  * Repeats a check until it is done, and reports its status while it waits.
  *
  * @param failure - returns the message of the error at the time limit, from the last reason to wait.
- * @throws Error at the time limit; errors of a check are thrown at once.
+ * @throws Error at the time limit, whose reason is on one line, for it can come from a user cluster; errors of a check are thrown at once.
  */
 export async function waitFor<Result>(
   look: () => Promise<Look<Result>>,
@@ -76,7 +77,7 @@ export async function waitFor<Result>(
     const now = clock.now().getTime();
     if ((found.progress ?? 0) > best.progress) best = { progress: found.progress ?? 0, at: now };
     if (now - best.at + pauseSeconds * 1_000 > timeoutSeconds * 1_000) {
-      throw new Error(failure(found.waitingFor));
+      throw new Error(failure(printableLine(found.waitingFor)));
     }
     if (said.text !== found.waitingFor || now - said.at >= repeatMilliseconds) {
       said = { text: found.waitingFor, at: now };

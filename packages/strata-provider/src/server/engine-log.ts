@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { credentials } from '@grpc/grpc-js';
+import { printableLine } from '@strata/contracts/one-line';
 
-/** Log in Pulumi's output, beside a resource. It never fails, because a lost line must not stop the work. */
+/**
+ * Log in Pulumi's output, beside a resource. It never fails, because a lost line must not stop the work.
+ * Messages may have texts of user clusters in them, so each is printed on one line.
+ */
 export interface EngineLog {
   /** Prints a line that stays. */
   readonly info: (urn: string, message: string) => void;
@@ -17,7 +21,7 @@ export function engineLog(engineAddress: string): EngineLog {
     const request = new messages.LogRequest();
     request.setSeverity(messages.LogSeverity.INFO);
     request.setUrn(urn);
-    request.setMessage(message);
+    request.setMessage(printableLine(message));
     request.setEphemeral(isEphemeral);
     engine.log(request, () => undefined);
   };

@@ -20,6 +20,9 @@ export interface DeprecatedUse {
 
 const metric = 'apiserver_requested_deprecated_apis';
 
+/** Pattern of the names of groups, versions and resources. */
+const apiName = /^[a-z0-9.-]*$/;
+
 /**
  * Returns the versions of APIs that have been asked for and will go, from the metrics of an API server.
  * Those for which no removal is planned are left out.
@@ -40,7 +43,9 @@ export function deprecatedUses(metrics: string): DeprecatedUse[] {
         removedIn: label('removed_release'),
       };
     })
-    .filter(({ removedIn }) => /^1\.\d+$/.test(removedIn));
+    .filter(({ removedIn, ...names }) => {
+      return /^1\.\d+$/.test(removedIn) && Object.values(names).every((name) => apiName.test(name));
+    });
 }
 
 /** Objects that are read to find who writes them. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { freePort, testCluster, testKubeconfig } from '@strata/testing';
+import { answeringCluster, freePort, testCluster, testKubeconfig } from '@strata/testing';
 import { testConfig } from '../test-context.ts';
 import { deprecatedUses } from './deprecated-uses.ts';
 import { labelSelector } from './label-selector.ts';
@@ -40,6 +40,7 @@ test('reads uses of deprecated APIs whose end is known', () => {
     `${metric}{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1`,
     `${metric}{group="apps",removed_release="1.40",resource="deployments",subresource="scale",version="v1beta1"} 1`,
     `${metric}{group="batch",removed_release="1.41",resource="jobs",subresource="",version="v1beta1"} 0`,
+    `${metric}{group="",removed_release="1.41",resource="::warning::x",subresource="",version="v1"} 1`,
     'apiserver_request_total{group="apps",version="v1beta1"} 3',
   ];
   expect(deprecatedUses(metrics.join('\n'))).toEqual([
@@ -80,4 +81,46 @@ test('says that it is not known where a cluster does not answer, and where it re
     severity: 'warn',
     text: `Whether the cluster is ready for Kubernetes 1.34.4 -> ${wanted} is not known: ${refusing.endpoint}: it refuses to GET /metrics: HTTP 404`,
   });
+});
+
+const budgetsPath = '/apis/policy/v1/poddisruptionbudgets';
+const status = { disruptionsAllowed: 0, expectedPods: 1, currentHealthy: 1, desiredHealthy: 1 };
+
+test.each<[string, string, string]>([
+  [
+    'objects without metadata',
+    JSON.stringify({ items: [{ status }] }),
+    'it does not answer as an API server does',
+  ],
+  ['no list', JSON.stringify({ items: 'none' }), 'it does not answer as an API server does'],
+  [
+    'a part of an answer',
+    '{"items": [',
+    `it answers GET ${budgetsPath} with something that is not JSON`,
+  ],
+])('says that it is not known where a cluster answers with %s', async (_, answer, why) => {
+  await using cluster = await answeringCluster(({ url = '' }, response) =>
+    response.end(url === budgetsPath ? answer : '{"items": []}'),
+  );
+  expect(await readinessOf(cluster.kubeconfig, config, { pools: ['md-a'] })).toEqual({
+    severity: 'warn',
+    text: `Whether the cluster is ready for the roll of md-a is not known: ${cluster.endpoint}: ${why}`,
+  });
+});
+
+test('each finding stays on its line, whatever names a cluster has', async () => {
+  const metadata = { namespace: 'shop', name: 'a\n::warning::all clear \u001b[2J' };
+  const budgets = { items: [{ metadata, spec: {}, status }] };
+  const pods = { items: [{ metadata: { name: 'cart' }, spec: { nodeName: 'md-a-0' } }] };
+  await using cluster = await answeringCluster(({ url = '' }, response) => {
+    const found = url === budgetsPath ? budgets : url.includes('/pods?') ? pods : { items: [] };
+    response.end(JSON.stringify(found));
+  });
+  const { text } = await readinessOf(cluster.kubeconfig, config, { pools: ['md-a'] });
+  const [head, line, ...more] = text.split('\n');
+  expect(head).toBe('Before the roll of md-a, look at:');
+  expect(line).toMatch(
+    /^ {2}PodDisruptionBudget shop\/a\\n::warning::all clear \\u001b\[2J lets no pod go now /,
+  );
+  expect(more).toEqual([]);
 });

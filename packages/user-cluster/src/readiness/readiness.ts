@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
+import { oneLine } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { findBlockingBudgets } from './blocking-budgets.ts';
 import { findDeprecatedUses } from './deprecated-uses.ts';
@@ -52,8 +53,8 @@ export async function readinessOf(
   roll: UpcomingRoll,
 ): Promise<ReadinessMessage> {
   const title = titleOf(roll);
+  const api = new ApiClient(await readKubeconfig(kubeconfig), { seconds: answerSeconds });
   try {
-    const api = new ApiClient(await readKubeconfig(kubeconfig), { seconds: answerSeconds });
     const found = await findings(api, roll, rollingMachines(config.pools, roll.pools));
     if (found.length === 0) {
       return {
@@ -64,14 +65,18 @@ export async function readinessOf(
     const isBlocked = found.some(({ weight }) => weight === 'blocks');
     const lines = found
       .toSorted((one, other) => one.weight.localeCompare(other.weight))
-      .map(({ text, weight }) => (weight === 'later' ? `later: ${text}` : text));
+      .map(({ text, weight }) => `${weight === 'later' ? 'later: ' : ''}${oneLine(text)}`);
     const head = isBlocked ? `Before ${title}, look at` : `Ready for ${title}; seen for later`;
     return { severity: isBlocked ? 'warn' : 'info', text: [`${head}:`, ...lines].join('\n  ') };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    // Whoever is root on the control plane answers as they like.
+    const why =
+      error instanceof ApiError
+        ? error.message
+        : `${api.server}: it does not answer as an API server does`;
     return {
       severity: 'warn',
-      text: `Whether the cluster is ready for ${title} is not known: ${error.message}`,
+      text: `Whether the cluster is ready for ${title} is not known: ${why}`,
     };
   }
 }
