@@ -9,7 +9,12 @@ const config = {
     demo: { addresses: ['10.0.0.20-10.0.0.29'], boundTo: 'demo' },
   },
 };
-const service = (address: string, pool?: string, cluster = 'demo') => ({
+const service = (
+  address: string,
+  pool?: string,
+  cluster = 'demo',
+  poolKey = 'metallb.io/address-pool',
+) => ({
   type: kinds.service,
   props: {
     metadata: {
@@ -18,7 +23,7 @@ const service = (address: string, pool?: string, cluster = 'demo') => ({
       labels: { 'cluster.x-k8s.io/cluster-name': cluster },
       annotations: {
         'metallb.io/loadBalancerIPs': address,
-        ...(pool !== undefined && { 'metallb.io/address-pool': pool }),
+        ...(pool !== undefined && { [poolKey]: pool }),
       },
     },
     spec: { type: 'LoadBalancer' },
@@ -45,6 +50,10 @@ test.each([
   ],
   [
     service('10.0.0.20', 'demo', 'other'),
+    'Service cluster-other/api: pool "demo" is for user cluster "demo" only; use another.',
+  ],
+  [
+    service('10.0.0.20', 'demo', 'other', 'metallb.universe.tf/address-pool'),
     'Service cluster-other/api: pool "demo" is for user cluster "demo" only; use another.',
   ],
   [

@@ -24,6 +24,14 @@ function wantedAddresses({ object }: Subject): readonly string[] {
   return wanted?.split(',').map((address) => address.trim()) ?? [];
 }
 
+/** Returns the pool that a Service names, by the newest key that names one. */
+function wantedPool({ object }: Subject): string | undefined {
+  return (
+    textOf(at(object, 'metadata', 'annotations', 'metallb.io/address-pool')) ??
+    textOf(at(object, 'metadata', 'annotations', 'metallb.universe.tf/address-pool'))
+  );
+}
+
 function checkPools(subject: Subject, { pools }: PoolSettings): readonly string[] {
   const { object } = subject;
   if (Object.keys(pools).length === 0 || textOf(at(object, 'spec', 'type')) !== 'LoadBalancer') {
@@ -31,7 +39,7 @@ function checkPools(subject: Subject, { pools }: PoolSettings): readonly string[
   }
   const title = titleOf(subject);
   const cluster = textOf(at(object, 'metadata', 'labels', clusterLabel));
-  const named = textOf(at(object, 'metadata', 'annotations', 'metallb.io/address-pool'));
+  const named = wantedPool(subject);
   const pool = named === undefined ? undefined : pools[named];
   if (named !== undefined && pool === undefined) {
     const known = Object.keys(pools).join(', ');

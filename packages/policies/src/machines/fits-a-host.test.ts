@@ -18,8 +18,8 @@ const config = {
 
 test('accepts VMs that fit on an empty host', async () => {
   const good = [
-    size({ cpu: { guest: 32 }, memory: { guest: '64Gi' } }),
-    size({ cpu: { guest: 2 }, memory: { guest: '128Gi', overcommitPercent: 50 } }),
+    size({ cpu: { guest: 32 }, memory: { guest: '63Gi' } }),
+    size({ cpu: { guest: 2 }, memory: { guest: '127Gi', overcommitPercent: 50 } }),
     size({
       cpu: { guest: 4 },
       memory: { guest: '8Gi' },
@@ -42,7 +42,8 @@ test.each([
     { cpu: { guest: 16, dedicatedCPUPlacement: true, isolateEmulatorThread: true } },
     'CPUs: 17 of 16',
   ],
-  [{ cpu: { guest: 1 }, memory: { guest: '65Gi' } }, 'memory: 65 of 64 GiB'],
+  [{ cpu: { guest: 1 }, memory: { guest: '65Gi' } }, 'memory: 65.3 of 64 GiB'],
+  [{ cpu: { guest: 16 }, memory: { guest: '64Gi' } }, 'memory: 64.42 of 64 GiB'],
   [
     { hostDevices: [{ deviceName: 'samsung.com/nvme' }, { deviceName: 'samsung.com/nvme' }] },
     'samsung.com/nvme: 2 of 0',

@@ -23,13 +23,16 @@ export interface HostSettings {
 /** Bytes in a GiB. */
 const gib = 2 ** 30;
 
+/** Rounds up to hundredths. */
+const rounded = (number: number) => Math.ceil(number * 100) / 100;
+
 /** Returns the resources of which a VM needs more than a host has; empty if it fits. */
 function excess(demand: Demand, host: HostKind, cpuAllocationRatio: number): readonly string[] {
   const cpus = demand.isDedicated ? demand.cpus : demand.cpus / cpuAllocationRatio;
   return [
     ...(cpus > host.cpus ? [`CPUs: ${cpus} of ${host.cpus}`] : []),
     ...(demand.memory > host.memoryGiB * gib
-      ? [`memory: ${demand.memory / gib} of ${host.memoryGiB} GiB`]
+      ? [`memory: ${rounded(demand.memory / gib)} of ${host.memoryGiB} GiB`]
       : []),
     ...Object.entries(demand.devices)
       .filter(([name, count]) => count > (host.devices?.[name] ?? 0))

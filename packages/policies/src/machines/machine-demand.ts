@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launcherMemoryMib } from '@strata/contracts/launcher-memory';
 import { parseQuantity } from '@strata/contracts/quantity';
 import { at, kinds, listOf, machineKinds, machineOf, objectOf, textOf } from '../resource/index.ts';
 import type { Json, Subject } from '../resource/index.ts';
@@ -8,7 +9,7 @@ export interface Demand {
   readonly cpus: number;
   /** Whether its CPUs are dedicated. */
   readonly isDedicated: boolean;
-  /** Requested memory in bytes, without virt-launcher's overhead. */
+  /** Memory in bytes that its pod requests at least: its own, and that of virt-launcher. */
   readonly memory: number;
   /** Number of each device, by resource name. */
   readonly devices: Readonly<Record<string, number>>;
@@ -25,6 +26,28 @@ function countDevices(lists: readonly (Json | undefined)[]): Readonly<Record<str
   return counts;
 }
 
+/** Returns whether there is any device. */
+const isAny = (devices: Demand['devices']) => Object.keys(devices).length > 0;
+
+/**
+ * Returns the memory that the pod of a VM requests at least. Whether it has a TPM and a container disk,
+ * which need some more, an instancetype does not say.
+ *
+ * @param bytes - memory of the VM that its pod requests.
+ */
+function podMemory(bytes: number, cpu: number, demand: Pick<Demand, 'devices' | 'isDedicated'>) {
+  const { devices, isDedicated } = demand;
+  const memoryMib = launcherMemoryMib({
+    cpu,
+    memoryGiB: bytes / 2 ** 30,
+    hasHostDevice: isAny(devices),
+    hasDedicatedCpus: isDedicated,
+    hasTpm: false,
+    hasContainerDisk: false,
+  });
+  return memoryMib * 2 ** 20;
+}
+
 function numberOf(value: Json | undefined): number {
   return parseQuantity(value) ?? 0;
 }
@@ -36,12 +59,12 @@ function numberOf(value: Json | undefined): number {
 function ofInstancetype(spec: Json | undefined): Demand {
   const isolated = at(spec, 'cpu', 'isolateEmulatorThread') === true ? 1 : 0;
   const overcommit = numberOf(at(spec, 'memory', 'overcommitPercent'));
-  return {
-    cpus: numberOf(at(spec, 'cpu', 'guest')) + isolated,
-    isDedicated: at(spec, 'cpu', 'dedicatedCPUPlacement') === true,
-    memory: numberOf(at(spec, 'memory', 'guest')) * (1 - overcommit / 100),
-    devices: countDevices([at(spec, 'gpus'), at(spec, 'hostDevices')]),
-  };
+  const guest = numberOf(at(spec, 'cpu', 'guest'));
+  const isDedicated = at(spec, 'cpu', 'dedicatedCPUPlacement') === true;
+  const devices = countDevices([at(spec, 'gpus'), at(spec, 'hostDevices')]);
+  const own = numberOf(at(spec, 'memory', 'guest')) * (1 - overcommit / 100);
+  const memory = podMemory(own, guest, { devices, isDedicated });
+  return { cpus: guest + isolated, isDedicated, memory, devices };
 }
 
 function ofDomain(domain: Json | undefined): Demand {
@@ -49,11 +72,17 @@ function ofDomain(domain: Json | undefined): Demand {
   const factors = ['sockets', 'cores', 'threads'].map((key) => numberOf(cpu[key]) || 1);
   const guest = factors.reduce((product, factor) => product * factor, 1);
   const requests = objectOf(at(domain, 'resources', 'requests'));
+  const isDedicated = cpu.dedicatedCpuPlacement === true;
+  const devices = countDevices([
+    at(domain, 'devices', 'gpus'),
+    at(domain, 'devices', 'hostDevices'),
+  ]);
+  const own = numberOf(requests.memory ?? at(domain, 'memory', 'guest'));
   return {
     cpus: Math.max(guest, numberOf(requests.cpu)) + (cpu.isolateEmulatorThread === true ? 1 : 0),
-    isDedicated: cpu.dedicatedCpuPlacement === true,
-    memory: numberOf(requests.memory ?? at(domain, 'memory', 'guest')),
-    devices: countDevices([at(domain, 'devices', 'gpus'), at(domain, 'devices', 'hostDevices')]),
+    isDedicated,
+    memory: podMemory(own, guest, { devices, isDedicated }),
+    devices,
   };
 }
 
