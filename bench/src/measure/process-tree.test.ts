@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseStat, ProcessTree } from './process-tree.ts';
-import type { ProcessStat } from './process-tree.ts';
-
-const line =
-  '4711 (a) b (c) S 4710 1 1 0 -1 4194560 1 0 0 0 250 50 0 0 20 0 8 0 123456 999 5120 1 1 1';
-
-test('reads the right fields when a name has brackets and spaces', () => {
-  expect(parseStat(line)).toEqual({
-    pid: 4711,
-    command: 'a) b (c',
-    parent: 4710,
-    startedAt: 123456,
-    cpuSeconds: 3,
-    residentMiB: 20,
-  });
-});
+import type { ProcessStat } from '@strata/toolchain/process-stat';
+import { ProcessTree } from './process-tree.ts';
 
 const process = (pid: number, parent: number, more: Partial<ProcessStat> = {}): ProcessStat => ({
   pid,
   parent,
   command: 'a',
+  state: 'S',
   startedAt: pid,
   cpuSeconds: 1,
   residentMiB: 10,

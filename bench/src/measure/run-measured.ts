@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { ProcessTree, statOf } from './process-tree.ts';
+import { statOf } from '@strata/toolchain/process-stat';
+import { ProcessTree } from './process-tree.ts';
 import { WrittenState } from './written-state.ts';
 
 /** Command, and where it runs. */
@@ -50,7 +51,8 @@ export interface Run extends Measured {
 const sampleEvery = 100;
 
 const stopping = new AbortController();
-const interruption = stopping.signal;
+/** Aborted by {@link interruptRuns}. */
+export const interruption = stopping.signal;
 
 /** Ends the running commands in order; no further command starts after that. */
 export function interruptRuns(): void {

@@ -10,7 +10,7 @@ import type { Toolchain } from '@strata/toolchain';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runMeasured } from '../measure/run-measured.ts';
+import { interruption, runMeasured } from '../measure/run-measured.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 import { measuredRelease } from '../yard/definitions.ts';
 
@@ -57,8 +57,8 @@ async function stockPulumiHome(folder: string, toolchain: Toolchain, env: NodeJS
 /** Builds missing tools and makes the folders. */
 export async function openWorld(): Promise<BenchWorld> {
   const report = consoleReport();
-  const toolchain = await ensureToolchain({ tools, report });
-  await ensureManifests({ components: componentsOf(measured), report });
+  const toolchain = await ensureToolchain({ tools, report, signal: interruption });
+  await ensureManifests({ components: componentsOf(measured), report, signal: interruption });
   const folder = mkdtempSync(join(tmpdir(), 'strata-bench-'));
   const { PATH, PULUMI_HOME } = await pulumiVariables(toolchain, process.env, [
     dirname(toolchain.get('helm', 'helm').path),

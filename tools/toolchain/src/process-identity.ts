@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { statOf } from './process-stat.ts';
 
 /**
  * Identity of one process that is never reused: pids are reused, but a pid with its start time is
@@ -18,15 +19,8 @@ export interface ProcessIdentity {
  * Returns the start time from /proc, or undefined when there is no such process or it is a zombie.
  */
 function startTime(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name, in parentheses, may contain any character, so fields are counted after
-    // it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
+  const stat = statOf(pid);
+  return stat === undefined || stat.state === 'Z' ? undefined : String(stat.startedAt);
 }
 
 function world(): string {

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
+import { statOf } from '@strata/toolchain/process-stat';
 
 /**
  * Returns whether a process has ended and only its entry is left. In a container whose first
- * process does not reap the children that it inherits, such entries stay.
- *
- * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * process does not reap the children that it inherits, such entries stay. A system other than Linux
+ * says nothing of it.
  */
-function isZombie(pid: number): boolean {
-  try {
-    // The state follows the name, which may contain brackets.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false;
-  } catch {
-    // This system is not Linux.
-    return false;
-  }
-}
+const isZombie = (pid: number) => statOf(pid)?.state === 'Z';
 
 /** Returns whether a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
