@@ -8,6 +8,8 @@ export interface KubernetesMinor {
   readonly tested: string;
   /** Tag of the image that holds a pod's namespaces, as kubeadm of this minor has it. */
   readonly pause: string;
+  /** CoreDNS that kubeadm of this minor installs, without `v`. */
+  readonly coreDns: string;
   /** Newest version of AuthenticationConfiguration that its API server reads. */
   readonly authenticationApi: 'apiserver.config.k8s.io/v1' | 'apiserver.config.k8s.io/v1beta1';
   readonly source: string;
@@ -36,6 +38,7 @@ export const kubernetesMinors: readonly KubernetesMinor[] = [
     minor: '1.34',
     tested: '1.34.4',
     pause: '3.10.1',
+    coreDns: '1.12.1',
     authenticationApi,
     source: constants('1.34.4'),
   },
@@ -43,6 +46,7 @@ export const kubernetesMinors: readonly KubernetesMinor[] = [
     minor: '1.35',
     tested: '1.35.4',
     pause: '3.10.1',
+    coreDns: '1.13.1',
     authenticationApi,
     source: constants('1.35.4'),
   },

@@ -124,3 +124,57 @@ test('each finding stays on its line, whatever names a cluster has', async () =>
   );
   expect(more).toEqual([]);
 });
+
+const coreDns = (name: string, image: string) => ({
+  metadata: { namespace: 'kube-system', name },
+  spec: { template: { spec: { containers: [{ image }] } } },
+});
+const left = 'CoreDNS stays as it is, for kubeadm does not update it:';
+
+// Proves: drains-and-updates.readiness
+test.each<[string, readonly object[], string | undefined]>([
+  ['no CoreDNS', [], undefined],
+  ['the earlier one', [coreDns('coredns', 'registry.k8s.io/coredns/coredns:v1.12.1')], undefined],
+  ['its own', [coreDns('coredns', 'm.example:5000/coredns/coredns:v1.13.1')], undefined],
+  ['one without a tag', [coreDns('coredns', 'm.example:5000/coredns@sha256:0a1b')], undefined],
+  [
+    'a newer one',
+    [coreDns('coredns', 'registry.k8s.io/coredns/coredns:v1.14.1@sha256:0a1b')],
+    'Deployment kube-system/coredns has the version v1.14.1, and kubeadm knows those up to 1.13.1',
+  ],
+  [
+    'that of a vendor',
+    [coreDns('coredns', 'm.example/coredns:v1.12.1-r2')],
+    'Deployment kube-system/coredns has the version v1.12.1-r2, and kubeadm knows those up to 1.13.1',
+  ],
+  [
+    'two',
+    [
+      coreDns('coredns', 'm.example/coredns:v1.12.1'),
+      coreDns('second', 'm.example/coredns:v1.12.1'),
+    ],
+    'several Deployments have the label k8s-app=kube-dns (kube-system/coredns, kube-system/second)',
+  ],
+])(
+  'says before an update that CoreDNS stays as it is where kubeadm does not know it: %s',
+  async (_, items, reason) => {
+    const deployments =
+      '/apis/apps/v1/namespaces/kube-system/deployments?labelSelector=k8s-app%3Dkube-dns';
+    await using cluster = await answeringCluster(({ url = '' }, response) =>
+      response.end(JSON.stringify({ items: url === deployments ? items : [] })),
+    );
+    const update = { from: '1.34.4', to: '1.35.4' };
+    const { severity, text } = await readinessOf(cluster.kubeconfig, config, { update, pools: [] });
+    expect({ severity, text }).toEqual(
+      reason === undefined
+        ? {
+            severity: 'info',
+            text: 'Ready for Kubernetes 1.34.4 -> 1.35.4: the cluster was asked, and nothing stands in the way.',
+          }
+        : {
+            severity: 'warn',
+            text: `Before Kubernetes 1.34.4 -> 1.35.4, look at:\n  ${left} ${reason}; keep it up to date by hand`,
+          },
+    );
+  },
+);

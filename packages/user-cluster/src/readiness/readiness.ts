@@ -3,6 +3,7 @@ import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import { oneLine } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { findBlockingBudgets } from './blocking-budgets.ts';
+import { findChangedCoreDns } from './core-dns.ts';
 import { findDeprecatedUses } from './deprecated-uses.ts';
 import { findFailingWebhooks } from './failing-webhooks.ts';
 import type { Finding } from './finding.ts';
@@ -33,7 +34,9 @@ async function findings(
   machines: RollingMachines,
 ): Promise<Finding[]> {
   const ofUpdate =
-    update === undefined ? [] : [findDeprecatedUses(api, update.to), findNodeSkew(api, update.to)];
+    update === undefined
+      ? []
+      : [findDeprecatedUses, findNodeSkew, findChangedCoreDns].map((find) => find(api, update.to));
   const ofRoll =
     pools.length === 0
       ? []
