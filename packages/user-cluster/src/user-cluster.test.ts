@@ -36,6 +36,13 @@ const record = (change: Change = {}, keySteps: UserClusterArgs['keySteps'] = [])
 
 const none = { cni: { type: 'none' } };
 
+const s3 = {
+  endpoint: 'https://s3.example.org',
+  bucket: 'backups',
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'AKIA', secretAccessKey: 'the secret' },
+};
+
 // Proves: clusters.quick-stack
 test('a cluster has fewer resources than a stack that is still quick', async () => {
   const recording = await record(none);
@@ -56,12 +63,6 @@ test('every machine comes after every policy', async () => {
 
 // Proves: drains-and-updates.deletion
 test('what Prometheus reads in its own namespace goes with the namespace of the cluster', async () => {
-  const s3 = {
-    endpoint: 'https://s3.example.org',
-    bucket: 'backups',
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'AKIA', secretAccessKey: 'the secret' },
-  };
   const { resources } = await record({ ...none, backup: { target: { s3 } } });
   const outside = resources.filter(({ type }) =>
     type.startsWith('kubernetes:monitoring.coreos.com/'),
@@ -74,6 +75,28 @@ test('what Prometheus reads in its own namespace goes with the namespace of the 
   ]);
   const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'uid-1' };
   for (const one of metadata) expect(one.ownerReferences).toEqual([owner]);
+});
+
+test('no pod in the namespace names a priority of the platform’s programs, which its policy refuses', async () => {
+  const ssh = { via: 'bastion', authorizedKeys: ['ssh-ed25519 AAAA'] };
+  const { resources } = await record({ ...none, backup: { target: { s3 } }, access: { ssh } });
+  const pods = resources
+    .filter(({ type }) => /:(Deployment|CronJob|VirtualMachine|VirtualMachinePool)$/.test(type))
+    .map(({ inputs }) => {
+      const { name, namespace } = inputs.metadata as Readonly<Record<string, string>>;
+      const classes = JSON.stringify(inputs).match(/"priorityClassName":"[^"]+"/g) ?? [];
+      return { name, namespace, classes };
+    })
+    .filter(({ namespace }) => namespace === 'cluster-demo');
+  expect(pods.map(({ name }) => name).sort()).toEqual([
+    'cloud-controller-manager',
+    'cp-0',
+    'csi-controller',
+    'etcd-backup',
+    'md-a',
+    'ssh-bastion',
+  ]);
+  expect(pods.flatMap(({ classes }) => classes)).toEqual([]);
 });
 
 test('no object is made in the namespace before the account has its rights there', async () => {
