@@ -34,3 +34,16 @@ test('the environment of the examples is production, and its user cluster is sho
   );
   expect(others).toEqual([]);
 });
+
+test.each([
+  ['restore-user-cluster.md', 'become root'],
+  ['recover-etcd.md', 'On the VM whose disk is good, run as root'],
+])(
+  '%s says which keys a cluster needs, before it asks for a root shell on its VMs',
+  (page, step) => {
+    const [before, after] = read(page).split(step);
+    expect(after).toBeDefined();
+    expect(before).toContain('../user-clusters.md#access');
+    expect(before).toContain('controlPlane.authorizedKeys');
+  },
+);
