@@ -3,23 +3,18 @@ import { ownAddresses } from './address-plan/index.ts';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import { clusterUse } from './cost/index.ts';
 import type { ClusterUse, UnknownUse } from './cost/index.ts';
-import { clusterGroups, platformSharing, readCluster } from './environment-machines.ts';
+import { countedCluster } from './counted-config.ts';
+import { clusterGroups, platformSharing } from './environment-machines.ts';
 import type { Offer, Size } from './environment-machines.ts';
 import { platformDisks, storedDisk } from './machine-disks.ts';
 import { PlanError } from './report.ts';
-
-/** Keys of a user cluster's file that decide what it takes. */
-const countedKeys: readonly PropertyKey[] = ['access', 'backup', 'controlPlane', 'pools'];
 
 type Content = EnvironmentFiles['clusters'][number];
 
 /** @throws PlanError when nobody can tell what the cluster takes. */
 function useOf(environment: string, content: Content, offer: Offer): ClusterUse {
-  const { file, name } = content;
-  const { problems, valid } = readCluster(environment, content);
-  if (problems.some(({ path: [key = ''] }) => countedKeys.includes(key))) {
-    throw new PlanError(`${file} is wrong; its preview says what`);
-  }
+  const { name } = content;
+  const valid = countedCluster(environment, content, ['access', 'backup']);
   const backup = valid.backup?.target.volume;
   const volumes =
     backup === undefined
@@ -34,6 +29,13 @@ function useOf(environment: string, content: Content, offer: Offer): ClusterUse 
   return clusterUse(name, groups, volumes, ownAddresses(valid).length);
 }
 
+/** @throws PlanError when a part of the platform's file that counts is wrong. */
+function offerOf(files: EnvironmentFiles, liveSizes: readonly Size[]): Offer {
+  // The first size of a name counts.
+  const sizes = [...liveSizes, ...platformSharing(files).sizes];
+  return { sizes, disks: platformDisks(files) };
+}
+
 /**
  * Returns what each user cluster of an environment takes of it, as its file says.
  *
@@ -43,11 +45,10 @@ export function clusterUses(
   files: EnvironmentFiles,
   liveSizes: readonly Size[] = [],
 ): (ClusterUse | UnknownUse)[] {
-  // The first size of a name counts.
-  const sizes = [...liveSizes, ...platformSharing(files).sizes];
-  const offer = { sizes, disks: platformDisks(files) };
+  let offer: Offer | undefined;
   return files.clusters.map((content) => {
     try {
+      offer ??= offerOf(files, liveSizes);
       return useOf(files.name, content, offer);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig } from '@strata/contracts';
-import type { InspectedConfig } from '@strata/contracts';
-import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
-import { userClusterConfig, withRunningPools } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
 import { offeredSizes } from '@strata/kubevirt-stack/sizes';
 import { poolPace } from '@strata/user-cluster/pool-pace';
+import { countedCluster, countedPlatform } from './counted-config.ts';
 import { machineDisks, platformDisks } from './machine-disks.ts';
 import type { PlatformDisks } from './machine-disks.ts';
-import { rawClusterConfig, rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
 /** Size of VM that a platform offers. */
@@ -40,23 +36,21 @@ export interface PlatformSharing {
  */
 const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
 
-/** Reads how VMs share hosts from the file of an environment's platform. */
-export function platformSharing({ name, platform }: EnvironmentFiles): PlatformSharing {
-  if (platform === undefined) {
-    return { ...defaults, sizes: offeredSizes({}) };
-  }
-  const { valid } = inspectConfig(
-    kubevirtStackConfig,
-    rawStackConfig('kubevirt-stack', name, platform),
-  );
-  const { kubevirt } = valid;
+/**
+ * Reads how VMs share hosts from the file of an environment's platform.
+ *
+ * @throws PlanError when a part of it that counts is wrong.
+ */
+export function platformSharing(files: EnvironmentFiles): PlatformSharing {
+  const platform = countedPlatform(files);
+  const { kubevirt } = platform;
   return {
     cpuAllocationRatio: kubevirt?.cpuAllocationRatio ?? defaults.cpuAllocationRatio,
     launcherOverheadRatio: kubevirt?.additionalGuestMemoryOverheadRatio,
     memoryOvercommitPercent: kubevirt?.memoryOvercommitPercent,
     parallelMigrations:
       kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
-    sizes: offeredSizes(valid),
+    sizes: offeredSizes(platform),
   };
 }
 
@@ -82,10 +76,8 @@ export interface Offer {
 }
 
 /** Returns the names of a platform's SR-IOV networks. */
-function cardNetworks({ name, platform }: EnvironmentFiles): string[] {
-  if (platform === undefined) return [];
-  const raw = rawStackConfig('kubevirt-stack', name, platform);
-  const { networks = [] } = inspectConfig(kubevirtStackConfig, raw).valid;
+function cardNetworks(files: EnvironmentFiles): string[] {
+  const { networks = [] } = countedPlatform(files);
   return networks.filter(({ type }) => type === 'sriov').map((network) => network.name);
 }
 
@@ -100,8 +92,11 @@ function group(
   const said = sized.memoryMiB === undefined ? sized.memoryGiB : sized.memoryMiB / 1024;
   const memoryGiB = said ?? offered?.memoryGiB;
   if (cpu === undefined || memoryGiB === undefined) {
+    if (sized.instancetype === undefined) {
+      throw new PlanError(`${cluster}/${name} has neither cpu and memory nor an instancetype`);
+    }
     throw new PlanError(
-      `nobody says what the size "${sized.instancetype ?? ''}" of ${cluster}/${name} has; ` +
+      `nobody says what the size "${sized.instancetype}" of ${cluster}/${name} has; ` +
         'take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
     );
   }
@@ -110,20 +105,6 @@ function group(
   const hostDevices = ofSize + interfaces.filter(({ network }) => cards.includes(network)).length;
   const size = { cpu, memoryGiB, hostCpus, hostDevices };
   return { cluster, name, replicas, disks, ...size, surge, rollsWithout, pods };
-}
-
-/**
- * Reads the file of a user cluster. A hibernated one has no VMs in its pools: their room is free for
- * others.
- *
- * @throws PlanError when a part of its configuration is missing.
- */
-export function readCluster(
-  environment: string,
-  content: EnvironmentFiles['clusters'][number],
-): InspectedConfig<typeof userClusterConfig> {
-  const inspected = inspectConfig(userClusterConfig, rawClusterConfig(environment, content));
-  return { ...inspected, valid: withRunningPools(inspected.valid) };
 }
 
 /**
@@ -156,11 +137,12 @@ export function clusterGroups(
 /**
  * Returns the VMs of all user clusters of an environment, in groups.
  *
- * @throws PlanError naming a size that is not in `sizes`, or a file whose configuration has a part missing.
+ * @throws PlanError naming a size that is not in `sizes`, or a file of which a part that counts is missing
+ * or wrong.
  */
 export function machineGroups(files: EnvironmentFiles, sizes: readonly Size[]): MachineGroup[] {
   const offer = { sizes, disks: platformDisks(files), cards: cardNetworks(files) };
   return files.clusters.flatMap((content) =>
-    clusterGroups(content.name, readCluster(files.name, content).valid, offer),
+    clusterGroups(content.name, countedCluster(files.name, content), offer),
   );
 }

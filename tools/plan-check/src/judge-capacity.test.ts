@@ -132,12 +132,20 @@ test('counts the memory that QEMU needs for the SR-IOV card of a VM', () => {
   const pool = { name: 'md-a', replicas: 4, rootDisk, cpu: 2, memoryGiB: 7 };
   const first = (network: string) => {
     const pools = [{ ...pool, interfaces: [{ network }] }];
-    write('stacks/user-cluster/Pulumi.prod.shop.yaml', { config: { 'user-cluster:pools': pools } });
+    const controlPlane = {
+      ...pool,
+      name: undefined,
+      replicas: 1,
+      endpoint: { address: '192.0.2.1' },
+    };
+    write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
+      config: { 'user-cluster:controlPlane': controlPlane, 'user-cluster:pools': pools },
+    });
     return judge().lines[0];
   };
   expect([first('flat'), first('fast')]).toEqual([
-    '4 machines on 3 hosts: 8 virtual CPUs on 48 (0.2 for 1), 30 of 96 GiB (69.4 % free).',
-    '4 machines on 3 hosts: 8 virtual CPUs on 48 (0.2 for 1), 34 of 96 GiB (65.2 % free).',
+    '5 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 37 of 96 GiB (61.7 % free).',
+    '5 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 41 of 96 GiB (57.5 % free).',
   ]);
 });
 
@@ -153,6 +161,19 @@ test('counts the memory that KubeVirt requests beyond that of VMs', () => {
     `${all} 39 of 96 GiB (59.4 % free).`,
     ...[0, 1].map(() => `${all} 32 of 96 GiB (67.3 % free).`),
   ]);
+});
+
+test.each([
+  ['user-cluster/Pulumi.prod.shop', { 'user-cluster:pools': [{ name: 'a', replicas: 'six' }] }],
+  ['user-cluster/Pulumi.prod.shop', { 'user-cluster:poolz': [] }],
+  ['kubevirt-stack/Pulumi.prod', { 'kubevirt-stack:kubevirt': { cpuAllocationRatio: 'two' } }],
+  ['kubevirt-stack/Pulumi.prod', { 'kubevirt-stack:kubevirtt': { cpuAllocationRatio: 2 } }],
+])('counts nothing by half of a file that is wrong: %s %j', (name, config) => {
+  const file = `stacks/${name}.yaml`;
+  const controlPlane = { rootDisk, instancetype: 'standard-2', endpoint: { address: '192.0.2.1' } };
+  const own = name.startsWith('user-cluster') ? { 'user-cluster:controlPlane': controlPlane } : {};
+  write(file, { config: { ...own, ...config } });
+  expect(() => judge()).toThrow(`${file} is wrong; its preview says what`);
 });
 
 test('reports missing and wrong input', () => {

@@ -49,7 +49,7 @@ encryptionsalt: v1:abc
 `;
 const start = {
   [shop]: cluster(2),
-  'stacks/user-cluster/Pulumi.prod.old.yaml': 'config: {}\n',
+  'stacks/user-cluster/Pulumi.prod.old.yaml': cluster(0),
   'stacks/infra-facts/prod.yaml': `kubernetes: 1.35.4
 hosts:
   - { name: h1, cpu: 32, memoryGiB: 64 }
@@ -112,10 +112,10 @@ test('says what the author changed, what hosts need for it, and the order of env
       {
         environment: 'prod',
         before: {
-          machines: 3,
-          virtualCpus: 6,
-          memoryGiB: 26,
-          freeMemoryPercent: 77.6,
+          machines: 4,
+          virtualCpus: 8,
+          memoryGiB: 34,
+          freeMemoryPercent: 70.2,
           hostLoss: 1,
           problems: [],
         },
@@ -248,7 +248,15 @@ test('a removed profile names the clusters that extended it, and their hosts are
     clusters: [{ environment: 'prod', cluster: 'shop' }],
   });
   const machines = capacity.map(({ after, before }) => [before?.machines, after?.machines]);
-  expect(machines).toEqual([[3, 4]]);
+  expect(machines).toEqual([[4, 5]]);
+});
+
+test('nobody can tell what a cluster needs whose file is wrong', () => {
+  const base = commit(start);
+  const head = commit({ [shop]: cluster(3).replace('replicas: 3', 'replicaz: 3') });
+  const { capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
+  expect(capacity).toMatchObject([{ environment: 'prod', before: { machines: 4 } }]);
+  expect(capacity[0]).not.toHaveProperty('after');
 });
 
 test('nobody can tell what a cluster needs that extends a profile which is gone', () => {
@@ -260,6 +268,6 @@ test('nobody can tell what a cluster needs that extends a profile which is gone'
   const head = commit({ 'stacks/profiles/small.yaml': undefined });
   const { author, capacity } = readPullRequest(root, { base, head }) as PullRequestFiles;
   expect(author.files[0]?.clusters).toEqual([{ environment: 'prod', cluster: 'shop' }]);
-  expect(capacity).toMatchObject([{ environment: 'prod', before: { machines: 3 } }]);
+  expect(capacity).toMatchObject([{ environment: 'prod', before: { machines: 4 } }]);
   expect(capacity[0]).not.toHaveProperty('after');
 });
