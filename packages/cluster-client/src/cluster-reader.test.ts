@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { answeringCluster } from '@strata/testing';
-import type { TestCluster } from '@strata/testing';
+import { answeringCluster, endedAfterEach } from '@strata/testing';
 import type { RequestListener } from 'node:http';
 import { ClusterError, clusterReader } from './index.ts';
 
-let cluster: TestCluster | undefined;
-afterEach(async () => {
-  await cluster?.[Symbol.asyncDispose]();
-  cluster = undefined;
-});
-
-const serve = async (listener: RequestListener) => (cluster = await answeringCluster(listener));
+const serve = endedAfterEach(answeringCluster);
 
 test('reads with the credentials of the kubeconfig', async () => {
   const seen: unknown[] = [];
@@ -78,8 +71,8 @@ test.each<[string, RequestListener, string]>([
 });
 
 test('throws a ClusterError when nothing listens at the address', async () => {
-  const { kubeconfig, endpoint } = await serve(() => undefined);
-  await cluster?.[Symbol.asyncDispose]();
+  const { endpoint, kubeconfig, ...gone } = await answeringCluster(() => undefined);
+  await gone[Symbol.asyncDispose]();
   await expect(clusterReader(kubeconfig).get('/version')).rejects.toThrow(
     `cannot read /version of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}`,
   );

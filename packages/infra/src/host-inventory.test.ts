@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { answeringCluster, testKubeconfig } from '@strata/testing';
-import type { TestCluster } from '@strata/testing';
+import { answeringCluster, endedAfterEach, testKubeconfig } from '@strata/testing';
 import type { RequestListener } from 'node:http';
 import { hostsOf, listHosts } from './host-inventory.ts';
 
@@ -12,18 +11,13 @@ const node = (name: string, capacity: Record<string, string>, labels?: Record<st
 const advice =
   'Check that it runs, that this machine can reach it and that the kubeconfig is still valid.';
 
-let cluster: TestCluster | undefined;
-afterEach(async () => {
-  await cluster?.[Symbol.asyncDispose]();
-  cluster = undefined;
-});
+const startCluster = endedAfterEach(answeringCluster);
 
 const accessTo = (apiEndpoint: string) => ({ text: testKubeconfig(apiEndpoint), apiEndpoint });
 
 /** Starts an API server that answers with one listener, and returns access to it. */
 async function serve(listener: RequestListener) {
-  cluster = await answeringCluster(listener);
-  return accessTo(cluster.endpoint);
+  return accessTo((await startCluster(listener)).endpoint);
 }
 
 test('sorts hosts by name, rounds memory down to GiB, and reads zones from node labels', () => {
@@ -90,8 +84,9 @@ test('lists the nodes with one request', async () => {
 });
 
 test('reports a refused connection when nothing listens at the address', async () => {
-  const access = await serve(() => undefined);
-  await cluster?.[Symbol.asyncDispose]();
+  const { endpoint, ...gone } = await answeringCluster(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  const access = accessTo(endpoint);
   await expect(listHosts(access)).rejects.toThrow(
     `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
       `connect ECONNREFUSED ${access.apiEndpoint.slice('http://'.length)}. ${advice}`,

@@ -17,4 +17,4 @@ export type { RecordedResource, Recording } from './recording.ts';
 export { named, ofType } from './recording.ts';
 export { imagesIn, strayImages } from './stray-images.ts';
 export type { TestCluster } from './test-cluster.ts';
-export { answeringCluster, testCluster, testKubeconfig } from './test-cluster.ts';
+export { answeringCluster, endedAfterEach, testCluster, testKubeconfig } from './test-cluster.ts';

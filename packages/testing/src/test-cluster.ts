@@ -55,3 +55,22 @@ export function testCluster(
     else response.end(JSON.stringify(found));
   });
 }
+
+/**
+ * Returns the same function for a test file: what it starts is gone after the test that has started it.
+ *
+ * @param start - {@link testCluster} or {@link answeringCluster}.
+ */
+export function endedAfterEach<A extends readonly unknown[]>(
+  start: (...args: A) => Promise<TestCluster>,
+): (...args: A) => Promise<TestCluster> {
+  const running: TestCluster[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((cluster) => cluster[Symbol.asyncDispose]()));
+  });
+  return async (...args) => {
+    const cluster = await start(...args);
+    running.push(cluster);
+    return cluster;
+  };
+}

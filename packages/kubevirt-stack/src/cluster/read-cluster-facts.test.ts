@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { testCluster, type TestCluster } from '@strata/testing';
+import { endedAfterEach, testCluster } from '@strata/testing';
 import { readClusterFacts } from './read-cluster-facts.ts';
 
-let running: TestCluster | undefined;
-afterEach(async () => {
-  await running?.[Symbol.asyncDispose]();
-  running = undefined;
-});
+const startCluster = endedAfterEach(testCluster);
 
 /** Returns the kubeconfig of a cluster that has these objects and no others. */
-async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
-  running = await testCluster(objects);
-  return running.kubeconfig;
-}
+const cluster = async (objects: Readonly<Record<string, object>>): Promise<string> =>
+  (await startCluster(objects)).kubeconfig;
 
 test('reports what a bare cluster lacks', async () => {
   const facts = await readClusterFacts(

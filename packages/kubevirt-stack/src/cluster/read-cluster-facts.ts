@@ -7,10 +7,10 @@ import type {
   ClusterNetwork,
   HostFacts,
   InstalledOperator,
-  StorageClassFacts,
 } from './cluster-facts.ts';
 import { readImageImports } from './read-image-imports.ts';
 import { readMachineCatalogue } from './read-machine-catalogue.ts';
+import { readStorageFacts } from './read-storage-facts.ts';
 
 interface List<T> {
   readonly items: readonly T[];
@@ -18,27 +18,6 @@ interface List<T> {
 
 interface OperatorObject {
   readonly status?: Readonly<Record<string, string | number | undefined>>;
-}
-
-interface StorageClassObject {
-  readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
-  readonly provisioner: string;
-  readonly allowVolumeExpansion?: boolean;
-  readonly volumeBindingMode?: StorageClassFacts['volumeBindingMode'];
-  readonly allowedTopologies?: readonly unknown[];
-}
-
-interface StorageProfileObject {
-  readonly metadata: { readonly name: string };
-  readonly status?: {
-    readonly provisioner?: string;
-    readonly claimPropertySets?: readonly { readonly accessModes?: readonly string[] }[];
-  };
-}
-
-interface SnapshotClassObject {
-  readonly metadata: { readonly name: string };
-  readonly driver: string;
 }
 
 interface KubeProxyConfiguration {
@@ -61,42 +40,6 @@ function installed(list: List<OperatorObject> | undefined, suffix: string) {
     target: withoutV(status?.[`target${suffix}`]),
   };
   return operator;
-}
-
-/**
- * Returns the access modes that CDI knows for a StorageClass. CDI leaves `claimPropertySets` out of a
- * StorageProfile that it has filled in if it does not know the storage.
- */
-function accessModes(profile: StorageProfileObject | undefined): string[] | undefined {
-  if (profile?.status?.provisioner === undefined) return undefined;
-  const sets = profile.status.claimPropertySets ?? [];
-  return [...new Set(sets.flatMap((one) => one.accessModes ?? []))].sort();
-}
-
-function storageClass(
-  object: StorageClassObject,
-  profiles: readonly StorageProfileObject[],
-): StorageClassFacts {
-  const { metadata, provisioner, allowVolumeExpansion = false } = object;
-  const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
-  return {
-    name: metadata.name,
-    provisioner,
-    isDefault: isTrue('storageclass.kubernetes.io/is-default-class'),
-    isVirtDefault: isTrue('storageclass.kubevirt.io/is-default-virt-class'),
-    allowVolumeExpansion,
-    volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
-    isTopologyBound: (object.allowedTopologies ?? []).length > 0,
-    accessModes: accessModes(profiles.find((one) => one.metadata.name === metadata.name)),
-  };
-}
-
-function snapshotClassesIn(
-  objects: readonly SnapshotClassObject[],
-): ClusterFacts['snapshotClasses'] {
-  return objects
-    .map(({ metadata: { name }, driver }) => ({ name, driver }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 /**
@@ -191,33 +134,20 @@ async function readNetwork(
 async function ask(reader: ClusterReader): Promise<ClusterFacts> {
   const { get } = reader;
   const nodes = (await get<List<NodeObject>>('/api/v1/nodes'))?.items ?? [];
-  const [
-    version,
-    kubevirts,
-    cdis,
-    classes,
-    profiles,
-    snapshotClasses,
-    proxy,
-    whereabouts,
-    network,
-    machines,
-    imageImports,
-  ] = await Promise.all([
-    get<{ readonly gitVersion: string }>('/version'),
-    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
-    get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
-    get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
-    get<List<StorageProfileObject>>('/apis/cdi.kubevirt.io/v1beta1/storageprofiles'),
-    get<List<SnapshotClassObject>>('/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses'),
-    get<{ readonly data?: Record<string, string> }>(
-      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
-    ),
-    get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
-    readNetwork(reader, nodes),
-    readMachineCatalogue(reader),
-    readImageImports(reader),
-  ]);
+  const [version, kubevirts, cdis, storage, proxy, whereabouts, network, machines, imageImports] =
+    await Promise.all([
+      get<{ readonly gitVersion: string }>('/version'),
+      get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+      get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
+      readStorageFacts(reader),
+      get<{ readonly data?: Record<string, string> }>(
+        '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+      ),
+      get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
+      readNetwork(reader, nodes),
+      readMachineCatalogue(reader),
+      readImageImports(reader),
+    ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
     hosts: hostsOf(nodes),
@@ -228,8 +158,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     ),
     machineCatalogue: machines,
     imageImports,
-    storageClasses: (classes?.items ?? []).map((one) => storageClass(one, profiles?.items ?? [])),
-    snapshotClasses: snapshotClassesIn(snapshotClasses?.items ?? []),
+    ...storage,
     kubeProxy: kubeProxy(proxy),
     whereabouts: whereabouts !== undefined,
     network,

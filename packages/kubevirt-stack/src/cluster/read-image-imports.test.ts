@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterReader } from '@strata/cluster-client';
-import { testCluster, type TestCluster } from '@strata/testing';
+import { endedAfterEach, testCluster } from '@strata/testing';
 import { readImageImports } from './read-image-imports.ts';
 
-let running: TestCluster | undefined;
-afterEach(async () => {
-  await running?.[Symbol.asyncDispose]();
-  running = undefined;
-});
+const startCluster = endedAfterEach(testCluster);
 
 /** Returns what is read from a cluster that has these objects and no others. */
 async function read(objects: Readonly<Record<string, object>>) {
-  running = await testCluster(objects);
-  return readImageImports(clusterReader(running.kubeconfig));
+  const { kubeconfig } = await startCluster(objects);
+  return readImageImports(clusterReader(kubeconfig));
 }
 
 test('reads size and storage of the container disks that Strata has imported', async () => {

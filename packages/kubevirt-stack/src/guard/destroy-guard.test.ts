@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { named, recordProgram, testCluster, type TestCluster } from '@strata/testing';
+import { endedAfterEach, named, recordProgram, testCluster } from '@strata/testing';
 import { DestroyGuard, refuseWhileUsed } from './destroy-guard.ts';
 
-let running: TestCluster | undefined;
-afterEach(async () => {
-  await running?.[Symbol.asyncDispose]();
-  running = undefined;
-});
+const startCluster = endedAfterEach(testCluster);
 
 const list = (...items: object[]) => ({ items: items.map((metadata) => ({ metadata })) });
 
 /** Returns the kubeconfig of a cluster that has these objects and no others. */
-async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
-  running = await testCluster(objects);
-  return running.kubeconfig;
-}
+const cluster = async (objects: Readonly<Record<string, object>>): Promise<string> =>
+  (await startCluster(objects)).kubeconfig;
 
 const question = { environment: 'sandbox', ownNamespaces: ['golden-images'] };
 
