@@ -4,12 +4,15 @@ import { isOffline } from '@strata/contracts';
 import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
-import type { InfraConfig } from './config/index.ts';
+import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
+import { lateWarnings, reachedSettings, wantedSettings } from './kubeone/late-settings.ts';
+import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
+import type { LastRun } from './last-run.ts';
 import { runningVersion } from './running-version.ts';
 
 /** Outputs of the program: those that the contract promises, and the kubeconfig for repairs by people. */
@@ -18,6 +21,26 @@ export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
   readonly kubeconfig: pulumi.Output<string>;
   /** Settings that a cluster made by this stack keeps; the next run compares them. */
   readonly fixedSettings?: pulumi.Output<FixedValues>;
+  /** Digests of settings that running hosts have; the next run compares them. */
+  readonly hostSettings?: pulumi.Output<LateDigests>;
+}
+
+/**
+ * Returns the settings that running hosts have after this run, and warns of those that they have not.
+ */
+function settingsOfHosts(
+  kubeone: KubeoneConfig,
+  { hosts }: InfraConfig,
+  last: LastRun,
+  running: string | undefined,
+): LateDigests {
+  const wanted = wantedSettings(kubeone, hosts);
+  const reached = reachedSettings(last.late, wanted, {
+    isUpdate: running !== undefined && running !== kubeone.version,
+    hasNewHost: hosts.some(({ name }) => !last.nodes.includes(name)),
+  });
+  for (const warning of lateWarnings(reached, wanted)) void pulumi.log.warn(warning);
+  return reached;
 }
 
 async function existing(config: NonNullable<InfraConfig['existing']>) {
@@ -42,6 +65,7 @@ async function made(
   rejectProblems(raw, checkFixed(last.fixed, kubeone));
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
+  const reached = settingsOfHosts(kubeone, config, last, running);
   // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
     import('./made-cluster.ts'),
@@ -53,7 +77,7 @@ async function made(
   void changes.apply((lines) => {
     for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);
   });
-  return outputs;
+  return { ...outputs, hostSettings: changes.apply(() => reached) };
 }
 
 async function scoped(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
+import type { LateDigests } from './kubeone/late-settings.ts';
 
 /** Outputs of the last run of this stack. */
 export interface LastRun {
@@ -10,6 +11,8 @@ export interface LastRun {
   readonly nodes: readonly string[];
   /** Settings that the cluster was made with; empty before a run has recorded them. */
   readonly fixed: FixedValues;
+  /** Settings that running hosts have; empty before a run has recorded them. */
+  readonly late: LateDigests;
 }
 
 interface OwnOutputs {
@@ -17,6 +20,7 @@ interface OwnOutputs {
     readonly kubeconfig?: unknown;
     readonly hosts?: unknown;
     readonly fixedSettings?: FixedValues;
+    readonly hostSettings?: LateDigests;
   };
 }
 
@@ -33,10 +37,11 @@ export async function readLastRun(): Promise<LastRun> {
   const answer = (await pulumi.runtime
     .invoke('pulumi:pulumi:readStackOutputs', { name })
     .catch(() => ({}))) as OwnOutputs;
-  const { kubeconfig, hosts, fixedSettings: fixed = {} } = answer.outputs ?? {};
+  const { kubeconfig, hosts, fixedSettings, hostSettings } = answer.outputs ?? {};
   return {
     ...(typeof kubeconfig === 'string' && { kubeconfig }),
     nodes: namesIn(hosts),
-    fixed,
+    fixed: fixedSettings ?? {},
+    late: hostSettings ?? {},
   };
 }

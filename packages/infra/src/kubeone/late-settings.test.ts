@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubeone as schema } from '../config/kubeone-fields.ts';
+import { lateWarnings, reachedSettings, wantedSettings } from './late-settings.ts';
+
+const config = (more: object = {}) =>
+  schema.parse({ version: '1.35.4', apiEndpoint: { host: '10.0.0.9' }, ...more });
+
+const hosts = [{ name: 'metal-0' }, { name: 'metal-1', maxPods: 250 }];
+const made = wantedSettings(config(), hosts);
+
+const containerd = (password = 'old') => ({
+  containerd: {
+    registries: { 'docker.io': { mirrors: ['https://m'], username: 'u', password } },
+  },
+});
+
+const apply = { isUpdate: false, hasNewHost: false };
+
+/** Returns the warnings of a run that changes the configuration, and what hosts have after it. */
+function run(wanted: typeof made, facts: Partial<typeof apply> = {}, had = made) {
+  const reached = reachedSettings(had, wanted, { ...apply, ...facts });
+  return { reached, warnings: lateWarnings(reached, wanted) };
+}
+
+const late = (key: string, more = '') =>
+  `${key}: running hosts keep what they have; KubeOne takes the change to them with the next update of Kubernetes${more}`;
+
+test('warns of nothing where nothing has changed, nor at a first run', () => {
+  expect(run(made).warnings).toEqual([]);
+  expect(run(made, {}, {}).reached).toEqual(made);
+});
+
+test('warns of each change that does not reach running hosts', () => {
+  const changed = config({
+    ...containerd(),
+    imageRegistry: { overwrite: 'registry.example.org' },
+    features: { encryptionAtRest: false, auditLog: { enabled: true, maxBackups: 7 } },
+    apiEndpoint: { host: '10.0.0.9', alternativeNames: ['api.example.org'] },
+  });
+  const wanted = wantedSettings(changed, [{ name: 'metal-0', maxPods: 200 }, ...hosts.slice(1)]);
+  const all = [
+    late('kubeone.containerd', ', or with a host that joins'),
+    late('kubeone.imageRegistry', ', or with a host that joins'),
+    late('kubeone.features.encryptionAtRest'),
+    late('kubeone.features.auditLog'),
+    late('kubeone.apiEndpoint.alternativeNames'),
+    late('hosts[metal-0].maxPods'),
+  ];
+  const { reached, warnings } = run(wanted);
+  expect(warnings).toEqual(all);
+  // It says so again until the change has come to the hosts.
+  expect(run(wanted, {}, reached).warnings).toEqual(all);
+  expect(run(wanted, { hasNewHost: true }, reached).warnings).toEqual(all.slice(2));
+  expect(run(wanted, { isUpdate: true }, reached)).toEqual({ reached: wanted, warnings: [] });
+});
+
+test('a host that joins has its own number of pods', () => {
+  const wanted = wantedSettings(config(), [...hosts, { name: 'metal-2', maxPods: 30 }]);
+  expect(run(wanted, { hasNewHost: true }).warnings).toEqual([]);
+});
+
+test('no password is in what is recorded', () => {
+  expect(wantedSettings(config(containerd('old')), hosts)).toEqual(
+    wantedSettings(config(containerd('new')), hosts),
+  );
+});
