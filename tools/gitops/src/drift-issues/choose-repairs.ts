@@ -22,7 +22,7 @@ export async function chooseRepairs(
   judged: readonly JudgedReport[],
   configOf: (environment: string) => DriftConfig,
 ): Promise<Repair[]> {
-  const issues = await forge.issues.withLabel(driftLabels.repair);
+  const issues = await forge.issues.ownWithLabel(driftLabels.repair);
   const labelled = new Set(
     issues.flatMap(({ body, labels, state }) =>
       state === 'open' && labels.includes(driftLabels.drift) ? (readMarker(body)?.stack ?? []) : [],

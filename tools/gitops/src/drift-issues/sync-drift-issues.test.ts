@@ -61,6 +61,24 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ]);
   });
 
+  test('an issue that somebody else opened is no issue of a stack, and asks for no repair', async () => {
+    await sync(driftReport('prod.shop'));
+    const body = server.state.issues[0]?.body ?? '';
+    const labels = ['strata/drift', 'strata/repair'];
+    const author = server.state.addAccount('token of a guest');
+    server.state.issues.length = 0;
+    server.state.addIssue({ title: 'Please', body, labels, author });
+    const byLabel = (): DriftConfig => ({ ignore: [], repair: 'by-label' });
+    expect(await chooseRepairs(client(), judged(driftReport('prod.shop')), byLabel)).toEqual([]);
+    expect(await sync(driftReport('prod.shop'))).toEqual([
+      { stack: 'user-cluster/prod.shop', done: 'opened' },
+    ]);
+    expect(server.state.issues.map(({ title }) => title)).toEqual([
+      'Please',
+      'Drift: prod / shop is not what Git says',
+    ]);
+  });
+
   test('writes only changes, and keeps people’s labels', async () => {
     await sync(driftReport('prod.shop'));
     const before = writes();

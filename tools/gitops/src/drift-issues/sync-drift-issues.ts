@@ -16,7 +16,7 @@ const ownLabels: readonly string[] = [driftLabels.drift, driftLabels.unknown];
 /** Returns the issues by their stack, oldest first. */
 async function findIssues(forge: Forge): Promise<Map<string, ForgeIssue[]>> {
   const found = new Map<string, ForgeIssue[]>();
-  for (const issue of await forge.issues.withLabel(driftLabels.drift)) {
+  for (const issue of await forge.issues.ownWithLabel(driftLabels.drift)) {
     const stack = readMarker(issue.body)?.stack;
     if (stack !== undefined) found.set(stack, [...(found.get(stack) ?? []), issue]);
   }

@@ -68,7 +68,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     }
     server.state.addIssue({ title: 'pull', labels: ['strata/drift'], isPullRequest: true });
     server.state.addIssue({ title: 'old', labels: ['strata/drift', 'x'], state: 'closed' });
-    const found = await client().issues.withLabel('strata/drift');
+    const found = await client().issues.ownWithLabel('strata/drift');
     expect(found).toHaveLength(231);
     expect(found[0]).toEqual({
       number: 1,
@@ -106,7 +106,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
       server.fail({ times: 100, answer: { status, body: { message: 'oops' } } });
       const before = server.seen.length;
       await expect(
-        client({ pace: { secondMs: 1, retries: 4 } }).issues.withLabel('x'),
+        client({ pace: { secondMs: 1, retries: 4 } }).issues.ownWithLabel('x'),
       ).rejects.toThrow(`did not read issues of o/r (${status} oops`);
       expect(server.seen.length - before).toBe(5);
     },
@@ -134,7 +134,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   test('reports a missing answer with a clear message', async () => {
     server.state.addAccount(token);
     const access = { url: 'http://127.0.0.1:9', pace: { secondMs: 1, retries: 1 } };
-    await expect(client(access).issues.withLabel('x')).rejects.toThrow(
+    await expect(client(access).issues.ownWithLabel('x')).rejects.toThrow(
       /^Git(Hub|Lab) did not read issues of o\/r \(.+\), and did not when asked again: run it again later\.$/,
     );
   });

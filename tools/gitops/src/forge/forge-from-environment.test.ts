@@ -12,7 +12,7 @@ test('selects GitHub when its variables are set, at any address', async () => {
     GITHUB_RUN_ID: '4711',
   });
   expect(run).toBe(4711);
-  expect(await forge.issues.withLabel('x')).toEqual([]);
+  expect(await forge.issues.ownWithLabel('x')).toEqual([]);
   await server.stop();
 });
 
@@ -25,7 +25,7 @@ test('selects GitLab when its variables are set', async () => {
     GITLAB_TOKEN: 'secret',
   });
   expect(run).toBe(0);
-  expect(await forge.issues.withLabel('x')).toEqual([]);
+  expect(await forge.issues.ownWithLabel('x')).toEqual([]);
   await server.stop();
 });
 

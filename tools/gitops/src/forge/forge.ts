@@ -33,8 +33,13 @@ export interface Forge {
     readonly remove: (pullRequest: number, id: number) => Promise<void>;
   };
   readonly issues: {
-    /** Returns open and closed issues with a label. */
-    readonly withLabel: (label: string) => Promise<ForgeIssue[]>;
+    /**
+     * Returns open and closed issues with a label that this token's account has opened. Others are
+     * left out: on GitLab a guest may set labels on an issue that he opens.
+     *
+     * @see https://gitlab.com/gitlab-org/gitlab/-/merge_requests/62816
+     */
+    readonly ownWithLabel: (label: string) => Promise<ForgeIssue[]>;
     /** Creates an issue, and labels that do not exist yet. */
     readonly create: (issue: NewIssue) => Promise<void>;
     readonly update: (number: number, change: IssueChange) => Promise<void>;

@@ -45,7 +45,7 @@ test('waits for the rate limit until it is reset', async () => {
     method: 'GET',
     answer: { status: 429, headers, body: { message: 'API rate limit exceeded' } },
   });
-  await client().issues.withLabel('x');
+  await client().issues.ownWithLabel('x');
   expect(said).toEqual([
     expect.stringMatching(/^GitHub's rate limit is reached: waiting 9[01] s\.$/),
   ]);
@@ -55,7 +55,7 @@ test('fails instead of waiting an hour', async () => {
   server.state.addAccount('t');
   const body = { message: 'You have exceeded a secondary rate limit.' };
   server.fail({ answer: { status: 429, headers: { 'retry-after': '3600' }, body } });
-  await expect(client().issues.withLabel('x')).rejects.toThrow(
+  await expect(client().issues.ownWithLabel('x')).rejects.toThrow(
     'GitHub did not read issues of o/r (429 You have exceeded a secondary rate limit.).',
   );
   expect(said).toEqual([

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ForgeAction } from './explain-refusal.ts';
 import type { Forge, ForgeAccess } from './forge.ts';
 import { gitHubConnection, refusalOf } from './github-connection.ts';
 import type { GitHubConnection } from './github-connection.ts';
@@ -13,7 +14,11 @@ interface ApiIssue {
   readonly state: string;
   readonly labels: readonly (string | { readonly name?: string | undefined })[];
   readonly pull_request?: unknown;
+  readonly user: Author | null;
 }
+
+/** Account that has written something; null for one that was deleted. */
+type Author = { readonly login: string; readonly type: string };
 
 function issueOf({ body, labels, number, state, title }: ApiIssue) {
   return {
@@ -44,16 +49,31 @@ async function askLogin({ client }: GitHubConnection): Promise<string | undefine
   }
 }
 
-function gitHubComments(connection: GitHubConnection): Forge['comments'] {
-  const { attempt, client, here } = connection;
+/** Returns a function that tells whether the token's account has written something. */
+type AskOwn = (action: ForgeAction) => Promise<(author: Author | null | undefined) => boolean>;
+
+/** The account is asked for once, and again after a failure. */
+function askOwn(connection: GitHubConnection): AskOwn {
   let login: Promise<string | undefined> | undefined;
-  return {
-    own: async (pullRequest) => {
-      login ??= attempt('read comments', () => askLogin(connection)).catch((error: unknown) => {
+  return async (action) => {
+    login ??= connection
+      .attempt(action, () => askLogin(connection))
+      .catch((error: unknown) => {
         login = undefined;
         throw error;
       });
-      const me = await login;
+    const me = await login;
+    return (author) => (me === undefined ? author?.type === 'Bot' : author?.login === me);
+  };
+}
+
+function gitHubComments(
+  { attempt, client, here }: GitHubConnection,
+  ask: AskOwn,
+): Forge['comments'] {
+  return {
+    own: async (pullRequest) => {
+      const isOwn = await ask('read comments');
       const all = await attempt('read comments', () =>
         client.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
           ...here,
@@ -62,7 +82,7 @@ function gitHubComments(connection: GitHubConnection): Forge['comments'] {
         }),
       );
       return all
-        .filter(({ user }) => (me === undefined ? user?.type === 'Bot' : user?.login === me))
+        .filter(({ user }) => isOwn(user))
         .map(({ body, id }) => ({ id: Number(id), body: body ?? '' }))
         .sort((a, b) => a.id - b.id);
     },
@@ -100,9 +120,10 @@ function gitHubComments(connection: GitHubConnection): Forge['comments'] {
   };
 }
 
-function gitHubIssues({ attempt, client, here }: GitHubConnection): Forge['issues'] {
+function gitHubIssues({ attempt, client, here }: GitHubConnection, ask: AskOwn): Forge['issues'] {
   return {
-    withLabel: async (label) => {
+    ownWithLabel: async (label) => {
+      const isOwn = await ask('read issues');
       const all = await attempt('read issues', () =>
         client.paginate('GET /repos/{owner}/{repo}/issues', {
           ...here,
@@ -113,7 +134,9 @@ function gitHubIssues({ attempt, client, here }: GitHubConnection): Forge['issue
           per_page: 100,
         }),
       );
-      return all.filter((issue) => issue.pull_request === undefined).map(issueOf);
+      return all
+        .filter(({ pull_request, user }) => pull_request === undefined && isOwn(user))
+        .map(issueOf);
     },
     create: async ({ body, labels, title }) => {
       await attempt('write an issue', () =>
@@ -146,5 +169,6 @@ function gitHubIssues({ attempt, client, here }: GitHubConnection): Forge['issue
  */
 export function gitHub(access: ForgeAccess): Forge {
   const connection = gitHubConnection(access);
-  return { comments: gitHubComments(connection), issues: gitHubIssues(connection) };
+  const ask = askOwn(connection);
+  return { comments: gitHubComments(connection, ask), issues: gitHubIssues(connection, ask) };
 }

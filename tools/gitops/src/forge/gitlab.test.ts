@@ -42,7 +42,7 @@ test('fails instead of waiting an hour', async () => {
       body: { message: 'Retry later' },
     },
   });
-  await expect(client().issues.withLabel('x')).rejects.toThrow(
+  await expect(client().issues.ownWithLabel('x')).rejects.toThrow(
     'GitLab did not read issues of o/r (429 Retry later).',
   );
 });

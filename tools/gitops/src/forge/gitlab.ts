@@ -16,6 +16,7 @@ interface ApiIssue {
   readonly description: string | null;
   readonly state: string;
   readonly labels: readonly (string | { readonly name: string })[];
+  readonly author: { readonly id: number };
 }
 
 function issueOf({ description, iid, labels, state, title }: ApiIssue): ForgeIssue {
@@ -49,20 +50,28 @@ async function attempt<T>(
   }
 }
 
-function gitLabComments(connection: Connection): Forge['comments'] {
+/** Returns the number of the token's account. */
+type AskAccount = (action: ForgeAction) => Promise<number>;
+
+/** The account is asked for once, and again after a failure. */
+function askAccount(connection: Connection): AskAccount {
+  const users = new Users(connection.options);
+  let me: Promise<{ readonly id: number }> | undefined;
+  return async (action) => {
+    me ??= attempt(connection, action, () => users.showCurrentUser()).catch((error: unknown) => {
+      me = undefined;
+      throw error;
+    });
+    return (await me).id;
+  };
+}
+
+function gitLabComments(connection: Connection, ask: AskAccount): Forge['comments'] {
   const { options, repository } = connection;
   const notes = new MergeRequestNotes(options);
-  const users = new Users(options);
-  let me: Promise<{ readonly id: number }> | undefined;
   return {
     own: async (pullRequest) => {
-      me ??= attempt(connection, 'read comments', () => users.showCurrentUser()).catch(
-        (error: unknown) => {
-          me = undefined;
-          throw error;
-        },
-      );
-      const { id } = await me;
+      const id = await ask('read comments');
       const all = await attempt(connection, 'read comments', () =>
         notes.all(repository, pullRequest, { perPage: 100, sort: 'asc', orderBy: 'created_at' }),
       );
@@ -91,11 +100,12 @@ function gitLabComments(connection: Connection): Forge['comments'] {
   };
 }
 
-function gitLabIssues(connection: Connection): Forge['issues'] {
+function gitLabIssues(connection: Connection, ask: AskAccount): Forge['issues'] {
   const { options, repository } = connection;
   const issues = new Issues(options);
   return {
-    withLabel: async (label) => {
+    ownWithLabel: async (label) => {
+      const id = await ask('read issues');
       const all = await attempt(connection, 'read issues', () =>
         issues.all({
           projectId: repository,
@@ -106,7 +116,7 @@ function gitLabIssues(connection: Connection): Forge['issues'] {
           perPage: 100,
         }),
       );
-      return all.map(issueOf);
+      return all.filter(({ author }) => author.id === id).map(issueOf);
     },
     create: async ({ body, labels, title }) => {
       const more = { description: body, labels: labels.join(',') };
@@ -135,5 +145,6 @@ export function gitLab(access: ForgeAccess): Forge {
     requesterFn: createRequesterFn((_resource, request) => Promise.resolve(request), requests),
   };
   const connection = { options, repository };
-  return { comments: gitLabComments(connection), issues: gitLabIssues(connection) };
+  const ask = askAccount(connection);
+  return { comments: gitLabComments(connection, ask), issues: gitLabIssues(connection, ask) };
 }

@@ -103,6 +103,16 @@ describe('on GitHub', () => {
     expect(action).toContain('fleet/src/main.ts --base "$BASE_COMMIT" --head "$HEAD_COMMIT"\n');
   });
 
+  test('the jobs that comment restore no cache, which code of the branch may have written', () => {
+    const action = parse(
+      readFileSync(join(root, '.github/actions/comment/action.yml'), 'utf8'),
+    ) as {
+      readonly runs: { readonly steps: readonly Step[] };
+    };
+    const setup = action.runs.steps.filter(({ uses }) => uses === './.github/actions/setup');
+    expect(setup.map((step) => step.with)).toEqual([{ tools: 'false', cache: 'false' }]);
+  });
+
   test('the approved job uses nothing that a job without an approval has produced', () => {
     const full = jobs.find(({ id }) => id === 'pull-request.yml full')?.job;
     const setup = full?.steps.find(({ uses }) => uses === './.github/actions/setup');

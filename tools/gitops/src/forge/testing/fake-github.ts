@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
-import type { FakeComment, FakeIssue } from './fake-state.ts';
+import type { FakeAccount, FakeComment, FakeIssue } from './fake-state.ts';
 
 /** Maximal length of a body on GitHub, in characters. */
 const longestBody = 65_536;
@@ -14,15 +14,18 @@ const text = z.string().max(longestBody);
 const commentBody = ({ author, body, id }: FakeComment) => ({
   id,
   body,
-  user: { login: author.login, type: author.isBot ? 'Bot' : 'User' },
+  user: authorBody(author),
 });
 
-const issueBody = ({ body, isPullRequest, labels, number, state, title }: FakeIssue) => ({
+const authorBody = ({ isBot, login }: FakeAccount) => ({ login, type: isBot ? 'Bot' : 'User' });
+
+const issueBody = ({ author, body, isPullRequest, labels, number, state, title }: FakeIssue) => ({
   number,
   title,
   body: body === '' ? null : body,
   state,
   labels: labels.map((name) => ({ name })),
+  user: authorBody(author),
   ...(isPullRequest && { pull_request: {} }),
 });
 
@@ -122,7 +125,8 @@ export const fakeGitHub: FakeApi = {
           body: text,
           labels: z.array(z.string()),
         });
-        return { status: 201, body: issueBody(request.state.addIssue(issue)) };
+        const made = request.state.addIssue({ ...issue, author: request.account });
+        return { status: 201, body: issueBody(made) };
       },
     },
     {

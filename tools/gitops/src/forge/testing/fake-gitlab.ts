@@ -20,12 +20,13 @@ const noteBody = ({ author, body, id }: FakeComment) => ({
   author: { id: author.id, username: author.login },
 });
 
-const issueBody = ({ body, labels, number, state, title }: FakeIssue) => ({
+const issueBody = ({ author, body, labels, number, state, title }: FakeIssue) => ({
   iid: number,
   title,
   description: body === '' ? null : body,
   state: state === 'open' ? 'opened' : 'closed',
   labels,
+  author: { id: author.id, username: author.login },
 });
 
 function note(request: FakeRequest): FakeComment | undefined {
@@ -139,7 +140,8 @@ export const fakeGitLab: FakeApi = {
           description: text,
           labels: z.string(),
         });
-        const issue = { title, body: description, labels: words(labels) };
+        const author = request.account;
+        const issue = { title, body: description, labels: words(labels), author };
         return { status: 201, body: issueBody(request.state.addIssue(issue)) };
       },
     },

@@ -26,6 +26,7 @@ export interface FakeIssue {
   state: 'open' | 'closed';
   labels: string[];
   readonly isPullRequest: boolean;
+  readonly author: FakeAccount;
 }
 
 /** Merge request of GitLab with the results of its pipelines. */
@@ -83,12 +84,15 @@ export class FakeState {
     return comment;
   }
 
+  /** Adds an issue; without an author, it is of the account that was added first. */
   addIssue(issue: Pick<FakeIssue, 'title'> & Partial<FakeIssue>): FakeIssue {
+    const [author = this.addAccount('token of the first issue')] = this.accounts.values();
     const made: FakeIssue = {
       body: '',
       state: 'open',
       labels: [],
       isPullRequest: false,
+      author,
       ...issue,
       number: this.issues.length + 1,
     };
