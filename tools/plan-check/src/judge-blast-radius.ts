@@ -7,7 +7,7 @@ import {
   excesses,
   previewDigest,
 } from './blast-radius/index.ts';
-import type { LimitExcess, PreviewDigest } from './blast-radius/index.ts';
+import type { EnvironmentTotals, LimitExcess, PreviewDigest } from './blast-radius/index.ts';
 import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
@@ -57,13 +57,29 @@ export function describeExcess(environment: string, { found, key, limit }: Limit
 /** Limit of one environment that previews exceed. */
 type EnvironmentExcess = LimitExcess & { readonly environment: string };
 
+function excessesOf(root: string, environment: string, totals: EnvironmentTotals): LimitExcess[] {
+  const limits = readChecked(root, blastRadiusFile(environment), blastRadiusLimits);
+  return limits === undefined ? [] : excesses(totals, limits);
+}
+
 function findExcesses(root: string, previews: readonly PreviewDigest[]): EnvironmentExcess[] {
   return blastRadius(previews).environments.flatMap((environment) => {
-    const limits = readChecked(root, blastRadiusFile(environment), blastRadiusLimits);
-    if (limits === undefined) return [];
-    const excess = excesses(blastRadius(previews, environment), limits);
+    const excess = excessesOf(root, environment, blastRadius(previews, environment));
     return excess.map((one) => ({ environment, ...one }));
   });
+}
+
+/**
+ * Returns a sentence for each limit of an environment that a sum of consequences exceeds.
+ *
+ * @param root - folder of the repository with the limits.
+ */
+export function exceededByTotals(
+  root: string,
+  environment: string,
+  totals: EnvironmentTotals,
+): string[] {
+  return excessesOf(root, environment, totals).map((one) => describeExcess(environment, one));
 }
 
 /**

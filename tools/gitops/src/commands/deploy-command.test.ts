@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
+import { writeRingResult } from '../report/ring-result.ts';
 import { openWorkspace } from '../run/workspace.ts';
 import { deployCommand } from './deploy-command.ts';
 
@@ -70,4 +71,18 @@ test('where Git does not answer, nothing is deployed', async () => {
   await expect(deploy()).rejects.toThrow(
     /^a deployment is of a commit, and Git does not say whether this is one: fatal: not a git repository/,
   );
+});
+
+test('a ring is not deployed that a person starts before the ring in front of it has ended well', async () => {
+  const folder = join(root, 'after');
+  const commit = git('rev-parse', 'HEAD').toString().trim();
+  const refused = new GitopsError(
+    `--after: ${folder} does not say that the ring "first" ended well with ${commit.slice(0, 10)}; bring that ring up first`,
+  );
+  await expect(deploy('--ring', 'last', '--after', folder)).rejects.toThrow(refused);
+  // The first ring needs nobody, and fails here.
+  expect(await deploy('--ring', 'first', '--after', folder, '--reports', folder)).toBe(1);
+  await expect(deploy('--ring', 'last', '--after', folder)).rejects.toThrow(refused);
+  writeRingResult(folder, { ring: 'first', environments: ['test'], commit, endedWell: true });
+  expect(await deploy('--ring', 'last', '--after', folder, '--dry-run')).toBe(0);
 });

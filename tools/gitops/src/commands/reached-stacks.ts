@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { Repository } from '../deploy/choose-stacks.ts';
+import { Repository } from '../deploy/repository.ts';
 import { GitopsError } from '../gitops-error.ts';
 import type { Workspace } from '../run/workspace.ts';
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
-import { makeReportFolder, readReports } from '../report/report-files.ts';
-import type { StackReport } from '../report/stack-report.ts';
+import { readApproved } from '../report/approved-previews.ts';
+import { makeReportFolder } from '../report/report-files.ts';
 import { leaveOutByHand } from '../run/by-hand.ts';
 import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { Operation } from '../run/run-stack.ts';
-import { findStack } from '../run/workspace.ts';
+import { currentCommit, findStack } from '../run/workspace.ts';
 import type { Workspace } from '../run/workspace.ts';
 import type { Command } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
@@ -31,19 +30,6 @@ function operationOf(text: string): Operation {
   throw new GitopsError(`there is no operation "${text}"; ${suggestion(text, operations)}`);
 }
 
-/**
- * Returns reports of previews, by the stack's id; none when the folder is missing because nothing
- * was previewed.
- */
-export function readApproved(folder: string): Map<string, StackReport> {
-  const reports = existsSync(folder) ? readReports(folder) : [];
-  const previews = reports.filter(
-    // An offline preview does not know the state, so nobody can approve its changes.
-    ({ offline, operation }) => operation === 'preview' && offline !== true,
-  );
-  return new Map(previews.map((report) => [`${report.program}/${report.stack}`, report]));
-}
-
 const options = {
   stack: { type: 'string', multiple: true },
   environment: { type: 'string' },
@@ -51,6 +37,7 @@ const options = {
   since: { type: 'string' },
   reports: { type: 'string' },
   approved: { type: 'string' },
+  older: { type: 'boolean', default: false },
   offline: { type: 'boolean', default: false },
   parallel: { type: 'string', default: defaultParallel },
 } as const;
@@ -67,11 +54,12 @@ async function offlinePreviews(operation: Operation, isOffline: boolean) {
 export const runCommand: Command = {
   usage: [
     'run preview|up|drift|destroy --stack ID ... | --environment NAME | --all | --since COMMIT',
-    '    [--reports DIR] [--approved DIR] [--parallel N] [--offline]',
+    '    [--reports DIR] [--approved DIR] [--older] [--parallel N] [--offline]',
     'one operation on these stacks; a report of each goes to DIR. --since: the stacks that something',
     'changed since that commit can reach. --approved: reports of previews, beyond which up and destroy',
-    'do nothing. --offline: previews without clusters, state and keys, from stacks/infra-facts. Without',
-    'it, --since leaves out environments that are brought up by hand',
+    'do nothing. --older: up also takes back what a newer commit has deployed. --offline: previews',
+    'without clusters, state and keys, from stacks/infra-facts. Without it, --since leaves out',
+    'environments that are brought up by hand',
   ],
   run: async (args, context) => {
     const { positionals, values } = parseOptions(args, options, { least: 1, most: 1 });
@@ -94,16 +82,26 @@ export const runCommand: Command = {
         'no stack is named: --stack ID, --environment NAME, --all or --since COMMIT',
       );
     }
+    if (values.older && operation !== 'up') throw new GitopsError('--older is for up alone');
+    const approved =
+      values.approved === undefined
+        ? undefined
+        : readApproved(values.approved, currentCommit(workspace));
     const offline = await offlinePreviews(operation, values.offline);
     const choice = { operation, stacks, reports, isNamed };
     try {
-      const done = await runStacks(offline === undefined ? context : { ...context, offline }, {
+      const how = {
+        ...context,
+        mayBeOlder: values.older,
+        ...(offline !== undefined && { offline }),
+      };
+      const done = await runStacks(how, {
         operation,
         // Offline previews read no state, so all can be made.
         stacks: offline === undefined ? leaveOutByHand(context, choice) : stacks,
         reports,
         parallel: positiveNumber('parallel', values.parallel),
-        ...(values.approved !== undefined && { approved: readApproved(values.approved) }),
+        ...(approved !== undefined && { approved }),
       });
       return done.every(isGood) ? 0 : 1;
     } finally {

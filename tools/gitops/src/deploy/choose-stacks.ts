@@ -1,66 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ChangedFiles, Reach } from '@strata/nx-pulumi/stacks';
+import { Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { spawnSync } from 'node:child_process';
-import { GitopsError } from '../gitops-error.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import { lastUpdate, stateTimes } from './last-update.ts';
 import type { LastUpdate, StateTimes } from './last-update.ts';
+import { refuseOlder } from './older-checkout.ts';
+import { Repository } from './repository.ts';
 
-/** Stack that a deployment must update. */
-export interface Chosen {
-  readonly stack: Stack;
-  /** Reason in words, for people who watch. */
+/** Reason for which a stack is due. */
+interface Reason {
+  /** In words, for people who watch. */
   readonly because: string;
-  /** Whether its state cannot be read from here, so that it may not be due at all. */
-  readonly isUnreadable: boolean;
+  /** Whether nothing has changed, and its keys are to be renewed. */
+  readonly isRenewal: boolean;
 }
 
-/** Asks Git about a repository. */
-export class Repository {
-  readonly #root: string;
-  readonly #files: ChangedFiles;
-  readonly #changed = new Map<string, readonly string[] | undefined>();
+/** Stack that a deployment must update. */
+export interface Chosen extends Reason {
+  readonly stack: Stack;
+  /** Whether its state cannot be read from here, so that it may not be due at all. */
+  readonly isUnreadable: boolean;
+  /** Why it must not be brought up with this checkout; undefined when it may be. */
+  readonly refusal?: string;
+}
 
-  constructor(root: string) {
-    this.#root = root;
-    this.#files = new ChangedFiles(root);
-  }
+/** Stack that was destroyed, and that no deployment builds again. */
+export interface Destroyed {
+  readonly stack: Stack;
+  /** How that came, in words. */
+  readonly because: string;
+}
 
-  /**
-   * Refuses uncommitted changes.
-   *
-   * @throws GitopsError when tracked files differ from the commit, when files under `stacks` are not
-   * in it, or when Git cannot tell, because nobody could say what was deployed.
-   */
-  refuseUncommitted(): void {
-    const changed = this.#git('status', '--porcelain', '--untracked-files=no');
-    const added = this.#git('ls-files', '--others', '--exclude-standard', 'stacks');
-    const lines = [changed, added.replaceAll(/^(?=.)/gm, '?? ')].filter((text) => text !== '');
-    if (lines.length === 0) return;
-    throw new GitopsError(
-      `a deployment is of a commit; commit or stash first:\n${lines.join('\n')}`,
-    );
-  }
-
-  /**
-   * Returns the files that differ between a commit and HEAD in more than comments; undefined when the
-   * commit does not exist here.
-   */
-  changedSince(commit: string): readonly string[] | undefined {
-    if (!this.#changed.has(commit)) this.#changed.set(commit, this.#files.since(commit));
-    return this.#changed.get(commit);
-  }
-
-  #git(...args: readonly string[]): string {
-    const options = { cwd: this.#root, encoding: 'utf8' } as const;
-    const { error, status, stderr, stdout } = spawnSync('git', args, options);
-    if (status === 0) return stdout.trimEnd();
-    const reason = error?.message ?? stderr.trim();
-    throw new GitopsError(
-      `a deployment is of a commit, and Git does not say whether this is one: ${reason}`,
-    );
-  }
+/** Stacks of a deployment. */
+export interface DueStacks {
+  readonly chosen: readonly Chosen[];
+  readonly destroyed: readonly Destroyed[];
 }
 
 /** Asks a question about each stack, several at a time. */
@@ -90,26 +64,46 @@ interface Judge {
 
 const dayLong = 86_400_000;
 
-function reasonOf(
-  stack: Stack,
-  last: LastUpdate | undefined,
-  { reach, renewBefore, repository }: Judge,
-): string | undefined {
-  if (last === undefined) return undefined;
-  if ('unknown' in last) return last.unknown;
-  const changed = repository.changedSince(last.commit);
-  const short = last.commit.slice(0, 10);
-  if (changed === undefined)
-    return `the commit ${short} that it was deployed with is not in this clone`;
+const due = (because: string): Reason => ({ because, isRenewal: false });
+
+/**
+ * Returns whether somebody has changed the file of a destroyed stack after that. No other file counts:
+ * one that all stacks share would build again what was destroyed on purpose.
+ */
+function isWantedAgain({ file }: Stack, { recorded }: LastUpdate, { repository }: Judge): boolean {
+  if (recorded === undefined) return false;
+  return repository.changedSince(recorded.commit)?.includes(file) === true;
+}
+
+function reasonOf(stack: Stack, last: LastUpdate, judge: Judge): Reason | undefined {
+  const { reach, renewBefore, repository } = judge;
+  if (last.state !== 'deployed') {
+    const isDestroyed = last.state === 'destroyed';
+    return due(isDestroyed ? 'its file has changed since it was destroyed' : last.because);
+  }
+  const { commit, endedAt } = last.recorded;
+  const changed = repository.changedSince(commit);
+  const short = commit.slice(0, 10);
+  if (changed === undefined) {
+    return due(`the commit ${short} that it was deployed with is not in this clone`);
+  }
   const files = reach.filesOf(stack, changed);
   if (files.length === 0) {
-    const date = new Date(last.endedAt).toISOString().slice(0, 10);
-    return last.endedAt < renewBefore
-      ? `its last update was on ${date}, and updates renew its keys`
-      : undefined;
+    if (endedAt >= renewBefore) return undefined;
+    const date = new Date(endedAt).toISOString().slice(0, 10);
+    const because = `its last update was on ${date}, and updates renew its keys`;
+    return { because, isRenewal: true };
   }
   const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
-  return `since ${short}: ${files[0] ?? ''}${more}`;
+  return due(`since ${short}: ${files[0] ?? ''}${more}`);
+}
+
+/** Returns why a stack is due that reads chosen stacks. */
+function reasonFrom(below: readonly Chosen[]): Reason | undefined {
+  const [first] = below;
+  if (first === undefined) return undefined;
+  const isRenewal = below.every((one) => one.isRenewal);
+  return { because: `it reads ${first.stack.id}`, isRenewal };
 }
 
 /** Options of {@link chooseStacks}. */
@@ -124,13 +118,14 @@ export interface Choice {
 
 /**
  * Chooses the stacks that a deployment must update: each stack that may have changed since the
- * commit of its last update, each whose last update is too old, and all that read a chosen one.
+ * commit of its last update, each whose last update is too old, and all that read a chosen one. A
+ * destroyed stack is none of them until its own file has changed.
  */
 export async function chooseStacks(
   context: RunContext,
   stacks: readonly Stack[],
   { now = new Date(), parallel, renewAfterDays }: Choice,
-): Promise<Chosen[]> {
+): Promise<DueStacks> {
   const { root, stacks: all } = context.workspace;
   const judge = {
     repository: new Repository(root),
@@ -147,14 +142,26 @@ export async function chooseStacks(
     lastUpdate(context, stack, times.get(listOf(stack)) ?? none),
   );
   const chosen = new Map<string, Chosen>();
+  const destroyed: Destroyed[] = [];
   // Stacks that others read come first.
   for (const stack of stacks) {
-    const below = stack.reads.find((id) => chosen.has(id));
     const last = updates.get(stack);
-    const because =
-      reasonOf(stack, last, judge) ?? (below === undefined ? undefined : `it reads ${below}`);
-    const isUnreadable = last !== undefined && 'unknown' in last && last.isUnreadable === true;
-    if (because !== undefined) chosen.set(stack.id, { stack, because, isUnreadable });
+    if (last === undefined) continue;
+    if (last.state === 'destroyed' && !isWantedAgain(stack, last, judge)) {
+      destroyed.push({ stack, because: last.because });
+      continue;
+    }
+    const below = stack.reads.flatMap((id) => chosen.get(id) ?? []);
+    const reason = reasonOf(stack, last, judge) ?? reasonFrom(below);
+    if (reason === undefined) continue;
+    const isUnreadable = last.state === 'unknown' && last.isUnreadable === true;
+    const refusal = context.mayBeOlder === true ? undefined : refuseOlder(judge.repository, last);
+    chosen.set(stack.id, {
+      stack,
+      ...reason,
+      isUnreadable,
+      ...(refusal !== undefined && { refusal }),
+    });
   }
-  return [...chosen.values()];
+  return { chosen: [...chosen.values()], destroyed };
 }

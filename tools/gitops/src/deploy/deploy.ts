@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { DeploymentRing } from './rings.ts';
+import { writePreviewList } from '../report/approved-previews.ts';
 import { makeReportFolder, writeReport } from '../report/report-files.ts';
+import { writeRingResult } from '../report/ring-result.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { frame } from '../run/run-stack.ts';
 import { isGood, isLeftToNext, leftToNext, runStacks, unseen } from '../run/run-stacks.ts';
-import type { RunContext } from '../run/stack-run.ts';
+import { beginUntil } from '../run/begin-until.ts';
+import type { Findings, RunContext } from '../run/stack-run.ts';
+import { gitopsCommand } from '../run/ways-out.ts';
+import { currentCommit } from '../run/workspace.ts';
 import { chooseStacks } from './choose-stacks.ts';
+import type { Chosen, DueStacks } from './choose-stacks.ts';
 import { isOpen, nextOpening } from './windows.ts';
-import type { Chosen } from './choose-stacks.ts';
 
 /** Options of {@link deploy}. */
 export interface Deployment {
@@ -25,6 +30,8 @@ export interface Deployment {
   readonly only: 'list' | 'preview' | undefined;
   /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
+  /** Minutes after the start in which stacks may begin. @default as long as it takes */
+  readonly beginWithin?: number;
   /** Clock. @default that of this machine */
   readonly now?: () => Date;
 }
@@ -51,10 +58,87 @@ async function waitsBehind(
   for (const ring of ahead) {
     const reason = waitsFor(ring, now);
     if (reason === undefined) continue;
-    const due = await chooseStacks(context, stacksOf(context, ring), { parallel, renewAfterDays });
-    if (due.some(({ isUnreadable }) => !isUnreadable)) return reason;
+    const choice = { parallel, renewAfterDays };
+    const { chosen } = await chooseStacks(context, stacksOf(context, ring), choice);
+    if (chosen.some(({ isUnreadable }) => !isUnreadable)) return reason;
   }
   return undefined;
+}
+
+/** Says which stacks of a ring are due and why, and which are left as they are. */
+function announce(
+  { progress }: RunContext,
+  { name }: DeploymentRing,
+  count: number,
+  { chosen, destroyed }: DueStacks,
+): void {
+  progress(`ring ${name}: ${chosen.length} of ${count} stacks to bring up`);
+  for (const { because, refusal, stack } of chosen) {
+    progress(`  ${stack.id}: ${refusal === undefined ? because : `REFUSED: ${refusal}`}`);
+  }
+  for (const { because, stack } of destroyed) {
+    progress(
+      `  ${stack.id}: left as it is, for ${because}: delete its file, change it, or: ${gitopsCommand} run up --stack ${stack.id}`,
+    );
+  }
+}
+
+/** Writes the report of a stack that is not run. */
+function reportWithoutRun(
+  context: RunContext,
+  reports: string,
+  { stack }: Chosen,
+  operation: 'up' | 'preview',
+  how: Findings,
+): void {
+  writeReport(reports, { ...frame(context, stack, operation, new Date()), ...how });
+  context.progress(`${stack.id}: ${how.outcome === 'refused' ? 'REFUSED' : 'skipped'}`);
+}
+
+/** Previews the stacks that are due; refuses those that must not be brought up with this checkout. */
+async function previewChosen(
+  context: RunContext,
+  { parallel, reports }: Deployment,
+  chosen: readonly Chosen[],
+): Promise<void> {
+  for (const one of chosen) {
+    const { refusal: reason } = one;
+    if (reason === undefined) continue;
+    reportWithoutRun(context, reports, one, 'preview', { outcome: 'refused', reason });
+  }
+  await runStacks(context, {
+    operation: 'preview',
+    stacks: chosen.filter(({ refusal }) => refusal === undefined).map(({ stack }) => stack),
+    reports,
+    parallel,
+    renewals: renewalsOf(chosen),
+  });
+}
+
+/** Returns the ids of the stacks that are due only to renew keys. */
+function renewalsOf(chosen: readonly Chosen[]): ReadonlySet<string> {
+  return new Set(chosen.filter(({ isRenewal }) => isRenewal).map(({ stack }) => stack.id));
+}
+
+/** Writes which previews there are, or how each ring ended, for the jobs that come after this one. */
+function recordEnd(
+  { workspace }: RunContext,
+  { only, reports, rings }: Deployment,
+  previewed: readonly string[],
+  broken: string | undefined,
+): void {
+  if (only === 'list') return;
+  const commit = currentCommit(workspace);
+  if (only === 'preview') {
+    const environments = rings.flatMap((one) => one.environments);
+    writePreviewList(reports, { commit, environments, stacks: [...previewed] });
+    return;
+  }
+  const first = rings.findIndex(({ name }) => name === broken);
+  rings.forEach(({ environments, name: ring }, index) => {
+    const endedWell = first === -1 || index < first;
+    writeRingResult(reports, { ring, environments, commit, endedWell });
+  });
 }
 
 /**
@@ -67,26 +151,25 @@ async function waitsBehind(
  * @returns whether everything went well.
  */
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
-  const { approved, only, parallel, renewAfterDays, reports, rings } = deployment;
+  const { approved, beginWithin, only, parallel, renewAfterDays, reports, rings } = deployment;
   const { now = () => new Date() } = deployment;
   if (only !== 'list') makeReportFolder(reports);
+  const previewed: string[] = [];
+  const inTime = beginUntil(beginWithin, now);
   let broken: string | undefined;
   let waiting = only === undefined ? await waitsBehind(context, deployment, now()) : undefined;
   for (const ring of rings) {
     const { name } = ring;
     const stacks = stacksOf(context, ring);
-    const chosen = await chooseStacks(context, stacks, { parallel, renewAfterDays });
-    context.progress(`ring ${name}: ${chosen.length} of ${stacks.length} stacks to bring up`);
-    for (const { because, stack } of chosen) context.progress(`  ${stack.id}: ${because}`);
+    const due = await chooseStacks(context, stacks, { parallel, renewAfterDays });
+    const { chosen } = due;
+    announce(context, ring, stacks.length, due);
     if (only === 'list') continue;
-    const skip = ({ stack }: Chosen, how: Pick<StackReport, 'reason' | 'leftOut'>) => {
-      const report = frame(context, stack, 'up', new Date());
-      writeReport(reports, { ...report, ...how, outcome: 'skipped' });
-      context.progress(`${stack.id}: skipped`);
-    };
+    const skip = (one: Chosen, how: Omit<Findings, 'outcome'>) =>
+      reportWithoutRun(context, reports, one, 'up', { outcome: 'skipped', ...how });
     if (only === 'preview') {
-      const all = chosen.map(({ stack }) => stack);
-      await runStacks(context, { operation: 'preview', stacks: all, reports, parallel });
+      await previewChosen(context, deployment, chosen);
+      previewed.push(...chosen.map(({ stack }) => stack.id));
       continue;
     }
     if (broken !== undefined) {
@@ -109,11 +192,16 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
       stacks: chosen.filter((one) => !late.includes(one)).map(({ stack }) => stack),
       reports,
       parallel,
-      mayBegin: () => (closed ??= waitsFor(ring, now())),
+      mayBegin: () => {
+        closed ??= waitsFor(ring, now());
+        return closed === undefined ? inTime() : { ...leftToNext, reason: closed };
+      },
+      renewals: renewalsOf(chosen),
       ...(approved !== undefined && { approved }),
     });
     if (!done.every((one) => isGood(one) || isLeftToNext(one))) broken = name;
     waiting = closed;
   }
+  recordEnd(context, deployment, previewed, broken);
   return broken === undefined;
 }

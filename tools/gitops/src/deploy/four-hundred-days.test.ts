@@ -151,7 +151,7 @@ async function due(workspace: Workspace, now: Date): Promise<string[]> {
     progress: () => undefined,
   };
   const choice = { parallel: 1, renewAfterDays: 7, now };
-  const chosen = await chooseStacks(context, workspace.stacks, choice);
+  const { chosen } = await chooseStacks(context, workspace.stacks, choice);
   return chosen.map(({ because, stack }) => `${stack.id}: ${because}`);
 }
 

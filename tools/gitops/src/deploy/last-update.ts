@@ -24,16 +24,28 @@ const history = z.array(
   }),
 );
 
-/** Pulumi's record of the last update of a stack. */
+/** Commit of an update, and when that ended. */
+export interface RecordedCommit {
+  readonly commit: string;
+  /** In milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/**
+ * Pulumi's record of the last update or destroy of a stack.
+ *
+ * - `deployed`: the stack is what its files said in the recorded commit.
+ * - `destroyed`: a destroy has ended, well or not.
+ * - `unknown`: nobody knows whether it is what the files of a commit say.
+ */
 export type LastUpdate =
+  | { readonly state: 'deployed'; readonly recorded: RecordedCommit }
   | {
-      readonly commit: string;
-      /** End of the update, in milliseconds since 1970. */
-      readonly endedAt: number;
-    }
-  | {
-      /** Reason why the deployed commit is unknown. */
-      readonly unknown: string;
+      readonly state: 'destroyed' | 'unknown';
+      /** How that came, in words. */
+      readonly because: string;
+      /** Undefined when no record names a commit. */
+      readonly recorded?: RecordedCommit;
       /** Whether the state cannot be read from here. @default false */
       readonly isUnreadable?: boolean;
     };
@@ -57,18 +69,28 @@ const pageSize = '20';
  */
 const roundedBy = 1_000;
 
+const neverUp: LastUpdate = { state: 'unknown', because: 'it has never been brought up' };
+
 function readHistory(text: string, written = 0): LastUpdate {
   const entries = history.parse(JSON.parse(text === '' ? '[]' : text));
   const ended = Date.parse(entries[0]?.endTime ?? '');
-  if (written > ended + roundedBy) return { unknown: 'its last update was cut off' };
   const last = entries.find(({ kind }) => kind === 'update' || kind === 'destroy');
-  if (last === undefined) return { unknown: 'it has never been brought up' };
-  if (last.kind === 'destroy') return { unknown: 'it has been destroyed' };
-  if (last.result !== 'succeeded') return { unknown: 'its last update did not come to a good end' };
-  const { 'git.dirty': dirty, 'git.head': commit } = last.environment;
-  if (commit === undefined) return { unknown: 'its last update was not run in a Git repository' };
-  if (dirty === 'true') return { unknown: 'its last update was run with uncommitted changes' };
-  return { commit, endedAt: Date.parse(last.endTime) };
+  const { 'git.dirty': dirty, 'git.head': commit } = last?.environment ?? {};
+  const endedAt = Date.parse(last?.endTime ?? '');
+  const recorded = commit === undefined ? undefined : { commit, endedAt };
+  const known = recorded && { recorded };
+  const unknown = (because: string): LastUpdate => ({ state: 'unknown', because, ...known });
+  if (written > ended + roundedBy) return unknown('its last update was cut off');
+  if (last === undefined) return neverUp;
+  const isGood = last.result === 'succeeded';
+  if (last.kind === 'destroy') {
+    const because = isGood ? 'it was destroyed' : 'its destroy did not come to a good end';
+    return { state: 'destroyed', because, ...known };
+  }
+  if (!isGood) return unknown('its last update did not come to a good end');
+  if (recorded === undefined) return unknown('its last update was not run in a Git repository');
+  if (dirty === 'true') return unknown('its last update was run with uncommitted changes');
+  return { state: 'deployed', recorded };
 }
 
 /**
@@ -87,8 +109,9 @@ export async function lastUpdate(
   const { code, stderr, stdout } = await pulumi(args, pulumiContext(context, stack));
   if (code === 0) return readHistory(stdout.trim(), times.get(stack.stack));
   const [first = ''] = stderr.trim().split('\n');
-  if (isUnknownStack({ stderr })) return { unknown: 'it has never been brought up' };
-  return { unknown: `its history cannot be read (${first})`, isUnreadable: true };
+  if (isUnknownStack({ stderr })) return neverUp;
+  const because = `its history cannot be read (${first})`;
+  return { state: 'unknown', because, isUnreadable: true };
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readReports } from '../report/report-files.ts';
+import { readReport, readReports, writeReport } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';
 import { deploy } from './deploy.ts';
@@ -136,8 +136,7 @@ test('updates what was previewed, and skips stacks that became due after that', 
     { 'infra/prod': 'preview: changed', 'user-cluster/prod.shop': 'preview: unchanged' },
   ]);
   expect(readFileSync(repository.note('prod', 'a'), 'utf8')).toBe('one');
-  repository.configure('user-cluster/test.shop', { a: { text: 'late' } });
-  repository.commit();
+  ageLastUpdate('user-cluster', 'test.shop', 8);
   const done = await runDeploy('--approved', folder);
   expect([done.code, done.outcomes]).toEqual([
     0,
@@ -147,19 +146,21 @@ test('updates what was previewed, and skips stacks that became due after that', 
       'user-cluster/prod.shop': 'unchanged',
     },
   ]);
-  expect(readFileSync(repository.note('test.shop', 'a'), 'utf8')).toBe('one');
-  // Without previews, nothing is updated.
-  const none = await runDeploy('--approved', join(repository.folder, '.reports', 'missing'));
-  expect(none.outcomes).toEqual({ 'user-cluster/test.shop': 'skipped' });
-  expect((await runDeploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
+  // Previews that were lost on their way are no approval of nothing.
+  const missing = join(repository.folder, '.reports', 'missing');
+  expect(await runDeploy('--approved', missing)).toEqual({
+    code: 1,
+    outcomes: {},
+    stderr: `--approved: ${missing}/previews.json is missing, which deploy --preview writes in the end; fetch the previews again, or make new ones\n`,
+  });
+  expect((await runDeploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'unchanged' });
 });
 
 test('refuses what the preview did not show', async () => {
   repository.configure('infra/prod', { a: { text: 'three' } });
   repository.commit();
   const { folder } = await look();
-  repository.configure('infra/prod', { a: { text: 'three', file: 'elsewhere' } });
-  repository.commit();
+  writeReport(folder, { ...readReport(folder, 'infra', 'prod'), changes: [] });
   const { code, outcomes } = await runDeploy('--approved', folder);
   expect([code, outcomes]).toEqual([
     1,

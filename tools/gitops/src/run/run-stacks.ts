@@ -3,6 +3,7 @@ import type { Stack } from '@strata/nx-pulumi/stacks';
 import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import type { ApprovedPreview } from './compare-with-preview.ts';
+import { LimitsTogether, refusedTogether } from './limits-together.ts';
 import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
 import type { Findings, RunContext } from './stack-run.ts';
@@ -18,12 +19,13 @@ export interface Batch {
   /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
   /**
-   * Asked before each stack begins: why it is left to the next deployment. What has begun is brought to
-   * its end.
+   * Asked before each stack begins: why it is skipped. What has begun is brought to its end.
    *
    * @default undefined: it may begin
    */
-  readonly mayBegin?: () => string | undefined;
+  readonly mayBegin?: () => Findings | undefined;
+  /** Ids of the stacks that are brought up only to renew keys. @default none */
+  readonly renewals?: ReadonlySet<string>;
 }
 
 /** Outcomes after which the stacks above a stack can run. */
@@ -98,12 +100,41 @@ function summary(
   return `${id}: ${operation}: ${said}${what}, ${(durationMs / 1_000).toFixed(1)} s${why}`;
 }
 
+/** Returns the reports of previews that no limit allows together, each of them refused. */
+function refuseTogether(
+  limits: LimitsTogether,
+  { offline }: RunContext,
+  { operation, stacks }: Batch,
+  reports: ReadonlyMap<string, StackReport>,
+): Map<Stack, StackReport> {
+  // An offline preview takes everything for new.
+  if (operation !== 'preview' || offline !== undefined) return new Map();
+  const changed = stacks.flatMap((stack) => {
+    const findings = reports.get(stack.id);
+    return findings?.outcome === 'changed' ? [{ stack, findings }] : [];
+  });
+  const environments = [...new Set(changed.map(({ stack }) => stack.environment))];
+  return new Map(
+    environments.flatMap((environment) => {
+      const those = changed.filter(({ stack }) => stack.environment === environment);
+      const exceeded = limits.exceeded(environment, those);
+      if (exceeded.length === 0) return [];
+      return those.map(
+        ({ findings, stack }) => [stack, refusedTogether(findings, environment, exceeded)] as const,
+      );
+    }),
+  );
+}
+
 /**
  * Runs one operation on many stacks, several at a time. A failure does not stop the others, but the
- * stacks above the failed one are skipped. Every stack has a report in the end.
+ * stacks above the failed one are skipped. What the stacks of an environment do together is judged by
+ * its limits: previews at their end, changes before each of them. Every stack has a report in the end.
  */
-export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
-  const { approved, mayBegin, operation, parallel, reports, stacks } = batch;
+export async function runStacks(given: RunContext, batch: Batch): Promise<StackReport[]> {
+  const { approved, mayBegin, operation, parallel, renewals, reports, stacks } = batch;
+  const together = new LimitsTogether(given.workspace.root, renewals);
+  const context: RunContext = { ...given, together };
   makeReportFolder(reports);
   const before = prerequisites(batch);
   const ended = new Map<string, StackReport>();
@@ -131,9 +162,9 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
       else if (broken !== undefined) skip(stack, standsOn(broken[0]));
       else if (left !== undefined) skip(stack, waitsWith(left[0]));
       else {
-        const reason = mayBegin?.();
-        if (reason === undefined) return stack;
-        skip(stack, { ...leftToNext, reason });
+        const how = mayBegin?.();
+        if (how === undefined) return stack;
+        skip(stack, how);
       }
     }
     return undefined;
@@ -163,5 +194,6 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
     } else if (running.size > 0) await Promise.race(running);
     else if (waiting.length === 0) break;
   }
+  refuseTogether(together, context, batch, ended).forEach((one, stack) => keep(stack, one));
   return stacks.flatMap(({ id }) => ended.get(id) ?? []);
 }

@@ -15,6 +15,7 @@ import { collectDrains } from './collect-drains.ts';
 import { countMachines } from './count-machines.ts';
 import { masker } from './mask.ts';
 import { withoutPlanValues } from './operation-plan.ts';
+import type { LimitsTogether } from './limits-together.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
 import { stackEnvironment } from './stack-environment.ts';
@@ -30,6 +31,10 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Makes previews without clusters, state and keys; undefined for normal previews. */
   readonly offline?: OfflinePreview;
+  /** Whether an update may take back what newer commits have deployed. @default false */
+  readonly mayBeOlder?: boolean;
+  /** Limits for what the stacks of one run do together; undefined when a stack is run by itself. */
+  readonly together?: LimitsTogether;
   /** Prints one line for people who watch, without secrets. */
   readonly progress: (line: string) => void;
 }

@@ -3,6 +3,7 @@ import { programsWithDestroyHook } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseOlderCheckout } from '../deploy/older-checkout.ts';
 import { policyFlags } from '../policies/index.ts';
 import { carryOut } from './carry-out.ts';
 import { changeOf, collectErrors } from './collect-changes.ts';
@@ -174,13 +175,16 @@ async function change(
   }
   const surprises = approved === undefined ? [] : compareWithPreview(changes, approved);
   if (surprises.length > 0) return refuseSurprises(findings, surprises);
+  const tooMuch = context.together?.refuse(stack, findings);
+  if (tooMuch !== undefined) return tooMuch;
   // There is nothing to destroy.
   if (!how.makesStack && outcome === 'unchanged') return findings;
   return carryOutInRounds(context, stack, how, findings);
 }
 
 /**
- * Updates a stack, within its preview and the limits of its environment.
+ * Updates a stack, within its preview and the limits of its environment, and never to an older commit
+ * than the deployed one.
  *
  * @param approved - preview that people approved; undefined when no approval is needed.
  */
@@ -189,6 +193,8 @@ export async function upStack(
   stack: Stack,
   approved?: ApprovedPreview,
 ): Promise<Findings> {
+  const older = await refuseOlderCheckout(context, stack);
+  if (older !== undefined) return { outcome: 'refused', reason: older };
   // The plan contains the configuration of the stack, so nobody else can read it and it is deleted
   // after the run.
   const folder = makeOwnFolder('plan');

@@ -51,8 +51,11 @@ export interface LimitExcess {
   readonly found: number;
 }
 
+/** Consequences for one environment, added up, as far as limits count them. */
+export type EnvironmentTotals = Pick<BlastRadius, 'totals' | 'clusters'>;
+
 /** Returns every limit that a change exceeds. */
-export function excesses(radius: BlastRadius, limits: BlastRadiusLimits): LimitExcess[] {
+export function excesses(radius: EnvironmentTotals, limits: BlastRadiusLimits): LimitExcess[] {
   const found = {
     ...Object.fromEntries(
       Object.entries(counted).map(([key, kind]) => [key, radius.totals[kind]] as const),
