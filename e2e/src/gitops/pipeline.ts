@@ -130,6 +130,8 @@ export class Pipeline {
           event: event ?? {},
           repository: this.#forge.repository,
           token: this.#forge.token,
+          // Jobs that ask for a branch get its newest commit.
+          ref: 'refs/heads/main',
         },
         runner: { os: 'Linux' },
         vars: isInEnvironment ? { STRATA_BACKENDS: `sandbox=${PULUMI_BACKEND_URL}` } : {},

@@ -22,6 +22,7 @@ export const recover: CommandSpec = {
     programOption,
     { name: 'destroy', text: 'it was a destroy: end that' },
     { name: 'no-update-runs', text: 'its lock is of another machine, and no update runs there' },
+    { name: 'older', text: 'also take back what a newer commit has deployed' },
     sandboxOption,
   ],
   examples: ['recover production shop', 'recover production --program platform'],
@@ -32,7 +33,7 @@ export const recover: CommandSpec = {
       const ids = stacks.map(({ id }) => id).join(', ');
       throw new UsageError(`Which of these stacks: ${ids}? Name a cluster, or --program.`);
     }
-    const flags = handOn(input, 'destroy', 'no-update-runs');
+    const flags = handOn(input, 'destroy', 'no-update-runs', 'older');
     return [inEnvironment(input, stack.environment, gitops(['recover', ...flags], [stack]))];
   },
 };

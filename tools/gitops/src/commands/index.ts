@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'drift-check': async () => (await import('./drift-check-command.ts')).driftCheckCommand,
   'drift-issues': async () => (await import('./drift-issues-command.ts')).driftIssuesCommand,
   'drift-repair': async () => (await import('./drift-repair-command.ts')).driftRepairCommand,
+  repair: async () => (await import('./repair-command.ts')).repairCommand,
   pulumi: async () => (await import('./pulumi-command.ts')).pulumiCommand,
   recover: async () => (await import('./recover-command.ts')).recoverCommand,
   settings: async () => (await import('./settings-command.ts')).settingsCommand,

@@ -73,6 +73,22 @@ test('recover repairs an update although a part of the stack does not answer unt
   expect((await repository.run('up', [id])).reports[0]?.outcome).toBe('unchanged');
 });
 
+test('recover refuses a checkout that is older than the last update, and says which commit a newer one is', async () => {
+  const before = repository.git('rev-parse', 'HEAD');
+  const short = (commit: string) => commit.slice(0, 10);
+  const next = repository.commit();
+  expect((await repository.gitops('recover', '--stack', id)).stderr).toContain(
+    `${id}: it was ${short(before)} before the interrupted update, and becomes ${short(next)}, without a preview, an approval and limits\n`,
+  );
+  repository.git('checkout', '--quiet', '--detach', before);
+  const refused = await repository.gitops('recover', '--stack', id);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `It was last brought up with ${short(next)}, and the checkout is older: this would take back what was deployed since. Deploy the newest commit; to take a change back, revert it in Git. --older brings it up with this checkout all the same.\n`,
+  ]);
+  repository.git('checkout', '--quiet', 'main');
+});
+
 // Proves: upgrades.interrupted
 test('recover completes a killed destroy with one command, and makes nothing again', async () => {
   await kill('destroy', 'b');

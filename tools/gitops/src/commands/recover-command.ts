@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
+import { lastUpdate } from '../deploy/last-update.ts';
+import { refuseOlder } from '../deploy/older-checkout.ts';
+import { Repository } from '../deploy/repository.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { failure, pulumiContext } from '../run/stack-run.ts';
 import { pulumi, pulumiWithEvents } from '../run/pulumi-process.ts';
 import { policyFlags } from '../policies/index.ts';
 import { runStack } from '../run/run-stack.ts';
 import { isGood } from '../run/run-stacks.ts';
-import { findStack } from '../run/workspace.ts';
+import { currentCommit, findStack } from '../run/workspace.ts';
 import { removeCutOffAttributes } from '../state/cut-off-attributes.ts';
 import { fileBackend } from '../state/file-backend.ts';
 import { destroyRecoverySteps, recoverySteps, updateEnd } from '../state/interrupted-update.ts';
@@ -18,6 +21,7 @@ const options = {
   stack: { type: 'string' },
   'no-update-runs': { type: 'boolean', default: false },
   destroy: { type: 'boolean', default: false },
+  older: { type: 'boolean', default: false },
 } as const;
 
 /** Refuses to repair an update that may still run; only a person knows what other machines do. */
@@ -34,6 +38,24 @@ function refuse(id: string, last: UpdateEnd | undefined, isSure: boolean): void 
       : `${last.lock.username ?? 'somebody'} on ${last.lock.hostname ?? 'another machine'} has locked it since ${last.lock.timestamp ?? 'some time'}`;
   throw new GitopsError(
     `${who}: make sure that no update of ${id} runs there, then add --no-update-runs`,
+  );
+}
+
+/**
+ * Refuses a checkout that is older than the commit of the last recorded update: the killed update, which
+ * is in no record, was of that commit or of a newer one. Says which commit is brought up when it is
+ * another one.
+ */
+async function judgeCheckout(context: CommandContext, stack: Stack): Promise<void> {
+  if (context.mayBeOlder === true) return;
+  const { root } = context.workspace;
+  const { recorded } = await lastUpdate(context, stack, new Map());
+  const refusal = refuseOlder(new Repository(root), { recorded });
+  if (refusal !== undefined) throw new GitopsError(refusal);
+  const [before, now] = [recorded?.commit, currentCommit(context.workspace)];
+  if (before === undefined || before === now) return;
+  context.progress(
+    `${stack.id}: it was ${before.slice(0, 10)} before the interrupted update, and becomes ${now.slice(0, 10)}, without a preview, an approval and limits`,
   );
 }
 
@@ -84,10 +106,10 @@ async function endDestroy(context: CommandContext, stack: Stack): Promise<void> 
 /** Repairs an interrupted update; this is the only documented way. */
 export const recoverCommand: Command = {
   usage: [
-    'recover --stack ID [--destroy] [--no-update-runs]',
+    'recover --stack ID [--destroy] [--no-update-runs] [--older]',
     'puts an update right that was killed or cancelled: drops its lock, looks for what it made, takes',
     'that over, and ends the update. --destroy: it was a destroy, and ends it. --no-update-runs: when',
-    'the lock is of another machine',
+    'the lock is of another machine. --older: also takes back what a newer commit has deployed',
   ],
   run: async (args, context) => {
     const { values } = parseOptions(args, options);
@@ -102,6 +124,7 @@ export const recoverCommand: Command = {
         context.progress(`${stack.id}: ${file} was cut off, and is removed: nothing needs it`);
       }
     }
+    if (!values.destroy) await judgeCheckout({ ...context, mayBeOlder: values.older }, stack);
     const steps = values.destroy ? destroyRecoverySteps : [...recoverySteps, plain];
     if (!(await runSteps(context, stack, steps))) return 1;
     if (values.destroy) await endDestroy(context, stack);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readReports } from '../report/report-files.ts';
+import { openWorkspace } from '../run/workspace.ts';
+import { repairCommand } from './repair-command.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'repair-'));
+  for (const folder of ['bin', 'packages/infra', 'stacks/infra']) {
+    mkdirSync(join(root, folder), { recursive: true });
+  }
+  for (const name of ['prod', 'test']) {
+    writeFileSync(join(root, `stacks/infra/Pulumi.${name}.yaml`), 'config: {}\n');
+  }
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Pulumi that records what it is asked, writes a plan where one is saved, and changes nothing. */
+function fakePulumi(more = ''): void {
+  const script = `#!/bin/sh
+echo "$@" | sed -E 's/ (--event-log|--save-plan|--plan) [^ ]+//g; s/ --non-interactive --color=never//' >> ${join(root, 'calls')}
+while [ $# -gt 0 ]; do [ "$1" = --save-plan ] && echo '{"resourcePlans":{}}' > "$2"; ${more}shift; done
+exit 0
+`;
+  writeFileSync(join(root, 'bin/pulumi'), script);
+  chmodSync(join(root, 'bin/pulumi'), 0o755);
+}
+
+const calls = () =>
+  existsSync(join(root, 'calls'))
+    ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
+    : [];
+
+const reports = () =>
+  readReports(join(root, '.strata/reports')).map(({ operation, outcome, stack }) => [
+    stack,
+    operation,
+    outcome,
+  ]);
+
+function repair(args: readonly string[], controller = new AbortController()) {
+  return repairCommand.run(args, {
+    workspace: openWorkspace(root),
+    env: { PATH: `${join(root, 'bin')}:${process.env.PATH ?? ''}` },
+    signal: controller.signal,
+    progress: (line) => {
+      if (line.endsWith(': refresh ...') && existsSync(join(root, 'stop'))) controller.abort();
+    },
+    print: () => undefined,
+  });
+}
+
+const callsFor = (stack: string) => [
+  `refresh --yes --skip-preview --stack ${stack}`,
+  `stack history --json --page-size 20 --stack ${stack}`,
+  `preview --stack ${stack}`,
+  `up --yes --skip-preview --stack ${stack}`,
+  `refresh --preview-only --expect-no-changes --stack ${stack}`,
+];
+
+test('refreshes each stack, brings it up, and looks for drift again', async () => {
+  fakePulumi();
+  expect(await repair(['infra/prod', 'infra/test'])).toBe(0);
+  expect(calls()).toEqual([...callsFor('prod'), ...callsFor('test')]);
+  expect(reports()).toEqual([
+    ['prod', 'drift', 'unchanged'],
+    ['test', 'drift', 'unchanged'],
+  ]);
+});
+
+test('does not bring up a stack whose refresh fails, looks for drift again, and goes on with the next', async () => {
+  fakePulumi(
+    '[ "$*" = "--skip-preview --stack prod --non-interactive --color=never" ] && exit 1; ',
+  );
+  expect(await repair(['infra/prod', 'infra/test'])).toBe(1);
+  const [refresh, , , , look] = callsFor('prod');
+  expect(calls()).toEqual([refresh, look, ...callsFor('test')]);
+});
+
+test('asked to stop, it begins nothing more', async () => {
+  fakePulumi();
+  writeFileSync(join(root, 'stop'), '');
+  expect(await repair(['infra/prod', 'infra/test'])).toBe(1);
+  expect(calls().filter((call) => !call.startsWith('refresh --yes'))).toEqual([]);
+  expect(calls().filter((call) => call.includes('test'))).toEqual([]);
+});
+
+test('without stacks there is nothing to repair', async () => {
+  fakePulumi();
+  expect(await repair([])).toBe(0);
+  expect([calls(), reports()]).toEqual([[], []]);
+});
