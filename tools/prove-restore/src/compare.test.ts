@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { resourceTypes } from '@strata/strata-provider/resource-types';
+import { ResourceLife } from '@strata/strata-provider/testing';
 import { compare } from './compare.ts';
 import { objectKey } from './objects/found-cluster.ts';
 import type { FoundCluster } from './objects/found-cluster.ts';
@@ -97,6 +99,16 @@ test('another authority, and none at all, are mismatches', () => {
   expect(compare(expected, without, backup).mismatches).toEqual([
     'ConfigMap kube-system/kube-root-ca.crt is missing',
   ]);
+});
+
+test('a renewed certificate of the same authority is no mismatch', async () => {
+  const authority = new ResourceLife(resourceTypes.authority);
+  const inputs = { commonName: 'kubernetes', lifetimeDays: 3650, renewBeforeDays: 365 };
+  const before = String((await authority.create(inputs)).outputs.certificatePem);
+  await authority.passDays(3300);
+  const after = String((await authority.update(inputs)).outputs.certificatePem);
+  expect(after).not.toBe(before);
+  expect(mismatches({ authorityPem: after }, { authorityPem: before })).toEqual([]);
 });
 
 test('kinds that cannot be read are mismatches, those of other servers are not', () => {

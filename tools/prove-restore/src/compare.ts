@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { X509Certificate } from 'node:crypto';
 import type { FoundBackup } from './find-backup.ts';
 import { objectKey } from './objects/found-cluster.ts';
 import type { FoundCluster } from './objects/found-cluster.ts';
@@ -87,11 +88,21 @@ function compareTimes({ newest }: FoundCluster, { time }: FoundBackup): string[]
   return [];
 }
 
+/** Returns the public key of a certificate; of another text, the text. */
+function publicKeyOf(pem: string): string {
+  try {
+    return new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  } catch {
+    return pem.trim();
+  }
+}
+
+/** A renewed certificate has the same key, and is the same authority. */
 function compareAuthority({ authorityPem }: ExpectedCluster, found: FoundCluster) {
   if (found.authorityPem === undefined) {
     return { mismatches: ['ConfigMap kube-system/kube-root-ca.crt is missing'] };
   }
-  const isSame = found.authorityPem.trim() === authorityPem.trim();
+  const isSame = publicKeyOf(found.authorityPem) === publicKeyOf(authorityPem);
   return {
     mismatches: isSame
       ? []

@@ -82,6 +82,20 @@ test('is renewed with another key from 60 days before its end', async () => {
   expect(resource.changes(inputs)).toEqual([]);
 });
 
+// Proves: clusters.keys
+test('is renewed when a clock that was ahead has written its start', async () => {
+  const resource = new ResourceLife(resourceTypes.certificate);
+  const inputs = { ...(await newAuthority()), ...server };
+  await resource.passDays(10);
+  await resource.create(inputs);
+  await resource.passDays(-10);
+  expect(resource.changes(inputs)).toEqual(['validFrom']);
+  const { outputs } = await resource.update(inputs);
+  expect(outputs.notAfter).toBe('2027-01-01T00:00:00.000Z');
+  await resource.passDays(-1 / 48);
+  expect(resource.changes(inputs)).toEqual([]);
+});
+
 test('is renewed when an address or its authority changes, but not when only renewBeforeDays changes', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };

@@ -6,6 +6,9 @@ import { unknown } from './unknown.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** How far ahead of this machine's clock a start may be. More was written by a clock that was wrong. */
+const toleratedMilliseconds = 3_600_000;
+
 /** Returns the start of the term for the check of a lifecycle: the former start, or now when a renewal is due. */
 export function termStart(
   { term }: AnyLifecycle,
@@ -29,5 +32,8 @@ function isDue(
   // With an unknown input the length of the term is not known; the preview shows that input as a change.
   if (Object.values(inputs).includes(unknown)) return false;
   const { lifetimeMilliseconds, renewBeforeMilliseconds } = termOf(inputs);
-  return now.getTime() >= Date.parse(start) + lifetimeMilliseconds - renewBeforeMilliseconds;
+  const begin = Date.parse(start);
+  // Nobody would accept the credential before its start.
+  if (begin > now.getTime() + toleratedMilliseconds) return true;
+  return now.getTime() >= begin + lifetimeMilliseconds - renewBeforeMilliseconds;
 }

@@ -234,7 +234,7 @@ test(
     const ended = await newRun('not the password of this repository').all();
     expect(ended).toMatchObject({ code: 1, step: 'store' });
     expect(ended.said).toContain(
-      'backup: the repository cannot be opened (restic ends with 12); older backups stay\n',
+      'backup: the repository has another password: it is that of an earlier cluster or backup of this name. Give that password as backup.encryption.password, or move the folder of the repository; older backups stay\n',
     );
     made = newRun();
     expect(await made.stored()).toEqual(known);

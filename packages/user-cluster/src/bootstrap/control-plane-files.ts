@@ -57,6 +57,38 @@ export function renderEncryption(keys: readonly EncryptionKey[]) {
   };
 }
 
+const secretsAlone = [{ group: '', resources: ['secrets'] }];
+
+/**
+ * Rules about reading Secrets by the cluster's own programs. A stolen credential of one of them can do the
+ * same. Left out are the controllers that watch objects of every kind, and kubelets that watch Secrets of
+ * their pods, which ask again every few minutes.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go
+ */
+const secretReaders = [
+  {
+    level: 'None',
+    verbs: ['list', 'watch'],
+    users: ['generic-garbage-collector', 'namespace-controller', 'resourcequota-controller'].map(
+      (name) => `system:serviceaccount:kube-system:${name}`,
+    ),
+    resources: secretsAlone,
+  },
+  {
+    level: 'Metadata',
+    verbs: ['get', 'list', 'watch'],
+    userGroups: ['system:serviceaccounts:kube-system'],
+    resources: secretsAlone,
+  },
+  {
+    level: 'Metadata',
+    verbs: ['get', 'list'],
+    userGroups: ['system:nodes'],
+    resources: secretsAlone,
+  },
+];
+
 /** Objects of which no content is recorded. */
 const secretObjects = {
   level: 'Metadata',
@@ -78,6 +110,7 @@ const auditPolicy = ({ level }: AuditConfig) => ({
   omitStages: ['RequestReceived'],
   rules: [
     { level: 'None', nonResourceURLs: ['/healthz*', '/livez*', '/readyz*', '/version'] },
+    ...secretReaders,
     {
       level: 'None',
       verbs: ['get', 'list', 'watch'],

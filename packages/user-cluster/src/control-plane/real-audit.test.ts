@@ -79,6 +79,39 @@ test.each([
   patience,
 );
 
+// Proves: clusters.audit
+test(
+  'a ServiceAccount of kube-system that reads a Secret is recorded, and what else it reads is not',
+  async () => {
+    const log = join(folder, 'own', 'audit.log');
+    const { client } = await startAudited('own', {}, { 'audit-log-path': log });
+    const accounts = '/api/v1/namespaces/kube-system/serviceaccounts';
+    const tokenOf = async (name: string) => {
+      await client.post(accounts, { metadata: { name } });
+      const { body } = await client.send('POST', `${accounts}/${name}/token`, { body: {} });
+      return (JSON.parse(body) as { readonly status: { readonly token: string } }).status.token;
+    };
+    const addon = await tokenOf('addon');
+    const collector = await tokenOf('generic-garbage-collector');
+    const ask = async (token: string, path: string) =>
+      expect(await client.send('GET', `/api/v1/${path}`, { token })).toMatchObject({ status: 200 });
+    await ask(addon, 'configmaps');
+    await ask(addon, 'secrets');
+    await ask(collector, 'secrets');
+    await client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
+    const read = () => readFileSync(log, 'utf8');
+    await eventually(() => Promise.resolve(read().includes('"name":"shop"')));
+    const ofOwn = read()
+      .split('\n')
+      .filter((line) => line.includes('"username":"system:serviceaccount:kube-system:'))
+      .map((line) => JSON.parse(line) as { readonly requestURI: string; readonly user: object })
+      .map(({ requestURI, user }) => [requestURI, (user as { username: string }).username]);
+    expect(ofOwn).toEqual([['/api/v1/secrets', 'system:serviceaccount:kube-system:addon']]);
+    await programs.stopAll();
+  },
+  patience,
+);
+
 // Proves: clusters.audit-webhook
 test(
   'the webhook gets the records with its token, and the API serves on while it is away',

@@ -50,6 +50,21 @@ test('every key that Secrets were ever encrypted with is there, by its name in e
   ]);
 });
 
+test('a pool may have no machines, as those of a hibernated cluster, and its changes are its own', () => {
+  const state = JSON.parse(stateText({ ...facts, pools: { web: 3, 'web-x': 0 } })) as {
+    deployment: { resources: { urn: string; modified?: string }[] };
+  };
+  const later = '2026-06-01T00:00:00Z';
+  for (const one of state.deployment.resources) {
+    if (one.urn.endsWith('shop-nodes-pool-web-x')) one.modified = later;
+  }
+  expect(read(JSON.stringify(state)).groups).toEqual([
+    { name: 'cp', replicas: 1, changed: facts.made },
+    { name: 'web', replicas: 3, changed: facts.made },
+    { name: 'web-x', replicas: 0, changed: later },
+  ]);
+});
+
 test('what is about to be deleted is not expected', () => {
   const state = JSON.parse(stateText(facts)) as {
     deployment: { resources: { delete?: boolean; type: string }[] };

@@ -50,7 +50,8 @@ const stackOutputs = z.object({
     z.object({
       name: z.string(),
       role: z.enum(['control-plane', 'worker']),
-      replicas: z.int().min(1),
+      // A hibernated cluster has pools without machines.
+      replicas: z.int().min(0),
     }),
   ),
   backup: z.object({ repository: z.string(), password: z.string() }).optional(),
@@ -113,6 +114,13 @@ function prefixOf(cluster: string, { name, role }: { name: string; role: string 
   return role === 'worker' ? `${cluster}-nodes-pool-${name}` : `${cluster}-nodes-control-plane`;
 }
 
+/** Returns whether a resource is of the group with this prefix and of no group with a longer one. */
+function isOf(resource: StateResource, prefix: string, all: readonly string[]): boolean {
+  const name = nameOf(resource);
+  const owners = all.filter((one) => name === one || name.startsWith(`${one}-`));
+  return owners.sort((one, other) => other.length - one.length)[0] === prefix;
+}
+
 function objectOf({ created, inputs }: StateResource): ExpectedObject[] {
   const object = objectInputs.safeParse(plainValue(inputs));
   if (!object.success) return [];
@@ -148,6 +156,7 @@ export function expectedCluster(
     'outputs of the stack',
   );
   const { authority } = resourceTypes;
+  const prefixes = machineGroups.map((group) => prefixOf(cluster, group));
   return {
     ...(backup !== undefined && { access: backup }),
     bucket: bucketAccess(resources, cluster),
@@ -156,7 +165,7 @@ export function expectedCluster(
     kubernetes,
     groups: machineGroups.map((group) => {
       const prefix = prefixOf(cluster, group);
-      const own = resources.filter((one) => nameOf(one).startsWith(prefix));
+      const own = resources.filter((one) => isOf(one, prefix, prefixes));
       const changed = latest(own.map(({ created, modified }) => modified ?? created));
       const { name, replicas } = group;
       return { name, replicas, ...(changed !== undefined && { changed }) };

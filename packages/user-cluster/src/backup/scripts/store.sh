@@ -70,6 +70,9 @@ else
   code=$?
   # restic ends with 10 if the repository does not exist yet. After any other failure, no new repository
   # may be made.
+  # It ends with 12 if the password is wrong.
+  [ "$code" -ne 12 ] ||
+    refuse 'the repository has another password: it is that of an earlier cluster or backup of this name. Give that password as backup.encryption.password, or move the folder of the repository'
   [ "$code" -eq 10 ] || refuse "the repository cannot be opened (restic ends with $code)"
   restic init
 fi
