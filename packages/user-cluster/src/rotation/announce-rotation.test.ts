@@ -24,7 +24,7 @@ test('says nothing while no rotation is under way', () => {
 // Proves: clusters.token-key-rotation
 test('says what a phase replaces and does', () => {
   expect(lines([2, 'trust'], [1, 'finish'])).toEqual([
-    'info: keys.serviceAccount: generation 2 with phase "trust" replaces each VM of the control plane, one after the other; then every API server accepts tokens that the key of generation 2 signs, and generation 1 still signs (docs/runbooks/rotate-keys.md)',
+    'info: keys.serviceAccount: generation 2 with phase "trust" replaces each VM of the control plane, one after the other; then every API server accepts tokens that the key of generation 2 signs, and generation 1 still signs; before "sign", wait an hour, and give the new key to all who verify tokens outside of the cluster (docs/runbooks/rotate-keys.md)',
   ]);
   expect(lines([2, 'sign'], [2, 'sign'], [2, 'trust'])).toEqual([
     'info: keys.serviceAccount: generation 2 with phase "sign" replaces each VM of the control plane, one after the other; then generation 2 signs, and tokens of generation 1 stay valid; wait until pods have new ones before "finish" (docs/runbooks/rotate-keys.md)',
@@ -54,6 +54,18 @@ test('says what the phases of the key of Secrets do', () => {
     `info: ${begins('read')}every API server can read Secrets that the key of generation 2 encrypts, and generation 1 still encrypts (docs/runbooks/rotate-keys.md)`,
     `info: ${begins('write')}generation 2 encrypts, and every API server can still read what generation 1 has encrypted (docs/runbooks/rotate-keys.md)`,
     `warn: ${begins('finish')}no API server can read what generation 1 has encrypted: before any VM is replaced, all Secrets are encrypted anew. Make a backup before and one after; the state keeps the old key for older backups (docs/runbooks/rotate-keys.md)`,
+  ]);
+});
+
+// Proves: clusters.encryption-key-rotation
+test('says which backups a further rotation takes out of reach of its phases', () => {
+  const keys = (generation: number, phase: string) => ({ encryption: { generation, phase } });
+  const { config } = testContext({ keys: keys(3, 'read') });
+  expect(rotationLines({ config, keySteps: [keySteps(keys(2, 'finish'))] })).toEqual([
+    {
+      severity: 'info',
+      text: 'keys.encryption: generation 3 with phase "read" replaces each VM of the control plane, one after the other; then every API server can read Secrets that the key of generation 3 encrypts, and generation 2 still encrypts. Backups from before "finish" of generation 2 can no longer be restored by a phase, but by hand (docs/runbooks/rotate-keys.md)',
+    },
   ]);
 });
 

@@ -17,17 +17,25 @@ const runbook = 'docs/runbooks/rotate-keys.md';
 /** Whether all is over after a phase, by its place among the three. */
 const isLast = (step: number) => phaseIndex(step) === 2;
 
+/** Returns what the begin of a rotation means for backups whose key no phase gives to VMs any more. */
+function lostBackups(generation: number): string {
+  if (generation < 3) return '';
+  return `. Backups from before "finish" of generation ${generation - 1} can no longer be restored by a phase, but by hand`;
+}
+
 /** Effect of each phase of a rotation, by key, in the order of the phases. */
 const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly string[]>> = {
   serviceAccount: ({ generation }) => [
-    `every API server accepts tokens that the key of generation ${generation} signs, and generation ${generation - 1} still signs`,
+    `every API server accepts tokens that the key of generation ${generation} signs, and generation ${generation - 1} still signs; ` +
+      'before "sign", wait an hour, and give the new key to all who verify tokens outside of the cluster',
     `generation ${generation} signs, and tokens of generation ${generation - 1} stay valid; wait until pods have new ones before "finish"`,
     `tokens that generation ${generation - 1} signed become invalid: kubelets renew those of pods within a day, programs that read ` +
       'their token only once must have been started anew (such a token lives for up to a year), and Secrets of the type ' +
       'kubernetes.io/service-account-token must have been made anew',
   ],
   encryption: ({ generation }) => [
-    `every API server can read Secrets that the key of generation ${generation} encrypts, and generation ${generation - 1} still encrypts`,
+    `every API server can read Secrets that the key of generation ${generation} encrypts, and generation ${generation - 1} still encrypts` +
+      lostBackups(generation),
     `generation ${generation} encrypts, and every API server can still read what generation ${generation - 1} has encrypted`,
     `no API server can read what generation ${generation - 1} has encrypted: before any VM is replaced, all Secrets are encrypted anew. ` +
       'Make a backup before and one after; the state keeps the old key for older backups',
