@@ -13,6 +13,8 @@ const project = z.looseObject({
   ci_pipeline_variables_minimum_override_role: z.string().optional(),
   ci_id_token_sub_claim_components: z.array(z.string()).optional(),
   ci_separated_caches: z.boolean().optional(),
+  ci_forward_deployment_enabled: z.boolean().optional(),
+  ci_forward_deployment_rollback_allowed: z.boolean().optional(),
 });
 
 /** @see https://docs.gitlab.com/api/protected_environments/#list-protected-environments */
@@ -135,6 +137,18 @@ function checkProject(found: z.output<typeof project>): Finding[] {
       subject: 'caches',
       problem: 'jobs of branches write the caches of the default branch',
       fix: 'Settings, CI/CD, General pipelines: tick "Use separate caches for protected branches".',
+    },
+    {
+      isWrong: found.ci_forward_deployment_enabled === false,
+      subject: 'older deployments',
+      problem: 'a deployment of an older pipeline waits and fails, instead of being dropped',
+      fix: 'Settings, CI/CD, General pipelines: tick "Prevent outdated deployment jobs".',
+    },
+    {
+      isWrong: found.ci_forward_deployment_rollback_allowed !== false,
+      subject: 'retried deployments',
+      problem: 'an older deployment can be started again, and fails where a newer one was',
+      fix: 'Settings, CI/CD, General pipelines: untick "Allow job retries for rollback deployments".',
     },
   ];
   return wanted.flatMap(({ isWrong, ...finding }) => (isWrong ? [finding] : []));

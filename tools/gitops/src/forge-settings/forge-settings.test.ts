@@ -202,6 +202,16 @@ describe('GitLab', () => {
       'pipeline variables: a developer who runs a pipeline of the default branch can change its variables\n  Settings, CI/CD, Variables, Minimum role to use pipeline variables: Maintainer.',
     ],
     [
+      'older deployments',
+      { [path]: { ...gitLab.project(), ci_forward_deployment_enabled: false } },
+      'older deployments: a deployment of an older pipeline waits and fails, instead of being dropped\n  Settings, CI/CD, General pipelines: tick "Prevent outdated deployment jobs".',
+    ],
+    [
+      'retried deployments',
+      { [path]: { ...gitLab.project(), ci_forward_deployment_rollback_allowed: true } },
+      'retried deployments: an older deployment can be started again, and fails where a newer one was\n  Settings, CI/CD, General pipelines: untick "Allow job retries for rollback deployments".',
+    ],
+    [
       'a protected variable',
       other('STRATA_PASSPHRASES', 'last', { isProtected: false }),
       'variable STRATA_PASSPHRASES (last): a branch can name its environment, and reads it\n  Settings, CI/CD, Variables: protect it.',

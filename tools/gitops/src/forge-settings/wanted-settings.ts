@@ -72,6 +72,7 @@ export function wantedSettings(
           'pipeline variables: only maintainers may give any to a pipeline',
           'ID tokens: the "sub" claim has environment_protected, and trust policies ask for it',
           'caches of protected and other branches are separate',
+          'outdated deployment jobs are prevented, also when somebody retries them',
           'GITLAB_TOKEN: protected and masked',
         ];
   return [...lines, ...others];

@@ -71,6 +71,8 @@ export const project = () => ({
   ci_pipeline_variables_minimum_override_role: 'maintainer',
   ci_id_token_sub_claim_components: ['project_path', 'ref_type', 'ref', 'environment_protected'],
   ci_separated_caches: true,
+  ci_forward_deployment_enabled: true,
+  ci_forward_deployment_rollback_allowed: false,
 });
 
 /** Returns GitLab's answers for a project with the right settings. */
