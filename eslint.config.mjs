@@ -112,7 +112,7 @@ export default tseslint.config(
     files: [
       'packages/policies/src/test-environment/**/*.ts',
       'packages/infra/test/**/*.ts',
-      'packages/user-cluster/src/{backup,control-plane,oidc,rotation}/testing/**/*.ts',
+      'packages/user-cluster/src/{backup,control-plane,inside/flux,oidc,rotation}/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
       'tools/prove-restore/src/testing/**/*.ts',
       'bench/**/*.ts',

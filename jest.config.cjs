@@ -3,7 +3,10 @@
 const { env } = require('node:process');
 
 /** Take many minutes, and few changes concern them: `npm test -- --all` runs them as well. */
-const long = ['<rootDir>/tools/gitops/src/deploy/four-hundred-days.test.ts'];
+const long = [
+  '<rootDir>/tools/gitops/src/deploy/four-hundred-days.test.ts',
+  '<rootDir>/packages/user-cluster/src/inside/flux/real-flux.test.ts',
+];
 
 /** All unit tests in one run; the end-to-end tests have a configuration of their own. */
 module.exports = {

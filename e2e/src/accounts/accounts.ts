@@ -16,6 +16,7 @@ import {
   cloudLeaseRights,
   cloudRights,
   cloudTenantRights,
+  sourceControllerRights,
   storageClusterRights,
   storageNodeRights,
   storageRights,
@@ -152,6 +153,17 @@ const clusterAccounts: readonly Account[] = [
     title: 'kubevirt-csi-node, in kube-system',
     about: 'Of the CSI driver on each node.',
     scopes: [{ where: 'everywhere', rights: storageNodeRights }],
+  },
+  {
+    title: 'source-controller, in flux-system',
+    about: 'Of Flux, in a cluster with `delivery.flux`. It fetches the repository.',
+    scopes: [{ where: 'in its namespace', rights: sourceControllerRights }],
+  },
+  {
+    title: 'kustomize-controller, in flux-system',
+    about:
+      'Of Flux, in a cluster with `delivery.flux`. It is bound to `cluster-admin`, for it makes whatever the repository has ([why](decisions/0045-flux-delivers-into-clusters.md)).',
+    scopes: [],
   },
   {
     title: 'The stack, and people',

@@ -7,7 +7,7 @@ import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkHostLabels, checkSelectorless } from './cloud/index.ts';
 import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
-import { checkCni } from './inside/index.ts';
+import { checkCni, checkDelivery } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkOidc } from './oidc/index.ts';
 import { checkRotation } from './rotation/index.ts';
@@ -36,6 +36,7 @@ const checks: readonly Check[] = [
   checkBackup,
   checkOidc,
   checkAudit,
+  checkDelivery,
 ];
 
 /** Returns all problems of a configuration whose shape is right. */

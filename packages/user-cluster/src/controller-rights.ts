@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entry point for tests and for the page of accounts: it has tables only, which load no SDK.
 export { cloudClusterRights, cloudRights } from './cloud/cloud-rights.ts';
+export { sourceControllerRights } from './inside/flux/flux-rights.ts';
 export {
   cloudLeaseRights,
   cloudTenantRights,

@@ -50,6 +50,7 @@ export async function provisionCluster() {
       ...context,
       infraKubeconfig,
       manifests: loadInside(context.config, platformRelease(context.platform)),
+      asksAfterUpdate: true,
     },
     { provider },
   );

@@ -80,7 +80,7 @@ export function testConfig({ network, ...change }: Change = {}): UserClusterConf
       ),
     ),
     // The keys with secrets in them.
-    secretKeys: ['user-cluster:backup', 'user-cluster:audit'],
+    secretKeys: ['user-cluster:backup', 'user-cluster:audit', 'user-cluster:delivery'],
   });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return userClusterConfig.parse(valid);

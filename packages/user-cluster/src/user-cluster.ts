@@ -5,6 +5,7 @@ import { createMachineMetrics, createSshAccess } from './access/index.ts';
 import type { Backup } from './backup/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { createApiEndpoint } from './control-plane/index.ts';
+import { tellDelivery } from './inside/index.ts';
 import type { InsideManifests } from './inside/index.ts';
 import { apiUrl, ClusterKeys } from './keys/index.ts';
 import { liveMigrates } from './live-migrates.ts';
@@ -19,6 +20,8 @@ export interface UserClusterArgs extends ClusterContext {
   readonly infraKubeconfig: pulumi.Input<string>;
   /** Manifests of what is installed inside. */
   readonly manifests: InsideManifests;
+  /** Whether an update asks the cluster what has become of its delivery. @default previews alone do */
+  readonly asksAfterUpdate?: boolean;
 }
 
 /**
@@ -37,7 +40,7 @@ export class UserCluster extends pulumi.ComponentResource {
 
   constructor(name: string, args: UserClusterArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:UserCluster', name, {}, options);
-    const { infraKubeconfig, manifests, ...context } = args;
+    const { infraKubeconfig, manifests, asksAfterUpdate, ...context } = args;
     const ground = new Ground(
       `${name}-ground`,
       { ...context, infraKubeconfig, liveMigrates: liveMigrates(context) },
@@ -84,7 +87,9 @@ export class UserCluster extends pulumi.ComponentResource {
     const { rollingPools } = this.nodes;
     // Pulumi waits for it; an output without a value is not kept.
     const foreseen = foresee({ ...context, kubeconfig, rollingPools });
-    this.registerOutputs({ endpoint: this.endpoint, foreseen });
+    const { delivered } = services;
+    const told = tellDelivery({ ...context, kubeconfig, delivered, asksAfterUpdate });
+    this.registerOutputs({ endpoint: this.endpoint, foreseen, told });
   }
 
   /** Makes the ways to the VMs, for people and for the platform's monitoring. */

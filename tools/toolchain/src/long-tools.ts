@@ -2,8 +2,8 @@
 import type { Tool } from './tool-types.ts';
 
 /**
- * Tools that only the longest tests need (`npm test -- --all`, e2e/long.cjs). These tests build
- * them themselves.
+ * Tools that only the longest tests need (`npm test -- --all`, e2e/long.cjs, `long` of jest.config.cjs).
+ * These tests build them themselves.
  */
 export const longTools = {
   cyclonus: {
@@ -13,5 +13,17 @@ export const longTools = {
     stamps: {},
     coldMinutes: 1.5,
     footprint: { modules: 250, objects: 400, binaries: 55 },
+  },
+  'flux-controllers': {
+    // Deliver a repository into a cluster, as inside a user cluster. They have the libraries of every cloud.
+    version: '1.9.5',
+    module: { path: 'github.com/fluxcd/source-controller' },
+    binaries: [
+      { name: 'source-controller', package: 'github.com/fluxcd/source-controller' },
+      { name: 'kustomize-controller', package: 'github.com/fluxcd/kustomize-controller' },
+    ],
+    stamps: {},
+    coldMinutes: 5,
+    footprint: { modules: 1500, objects: 1500, binaries: 250 },
   },
 } as const satisfies Readonly<Record<string, Tool>>;

@@ -137,6 +137,7 @@ export const releases: CompleteReleaseTable = {
   restic: noHash,
   versitygw: noHash,
   'metrics-server': noHash,
+  'flux-controllers': noHash,
   actionlint: {
     version: '1.7.12',
     publisher: 'actionlint',

@@ -43,6 +43,7 @@ export const toolPurposes: Readonly<Record<ToolName, string>> = {
   'metrics-server': 'measures nodes and pods in user clusters',
   actionlint: 'checks workflows of GitHub',
   cyclonus: 'asks 230 cases of NetworkPolicies',
+  'flux-controllers': 'deliver a Git repository into user clusters',
   'kube-node': 'kubelet, kube-proxy and pause of real machines',
   containerd: 'runs containers in real machines',
   runc: 'starts containers in real machines',

@@ -4,6 +4,7 @@ export type { BackupConfig } from './backup-fields.ts';
 export { reservedNames } from './claim-fields.ts';
 export type { CloudConfig } from './cloud-fields.ts';
 export type { ControlPlaneConfig } from './control-plane-fields.ts';
+export type { FluxConfig } from './delivery-fields.ts';
 export type { DiskConfig, RootDiskConfig, VolumeConfig } from './disk-fields.ts';
 export type { DrainConfig } from './eviction-fields.ts';
 export type { InterfaceConfig } from './interface-fields.ts';

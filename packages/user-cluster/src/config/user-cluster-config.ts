@@ -8,6 +8,7 @@ import { cloud } from './cloud-fields.ts';
 import { cni } from './cni-fields.ts';
 import { controlPlane } from './control-plane-fields.ts';
 import { deletion } from './deletion-fields.ts';
+import { delivery } from './delivery-fields.ts';
 import { expires } from './expires-field.ts';
 import { extendsField } from './extends-field.ts';
 import { hibernated } from './hibernated-field.ts';
@@ -62,6 +63,7 @@ export const userClusterConfig = z.strictObject({
   oidc,
   audit,
   applications,
+  delivery,
 });
 
 /** The checked configuration of the program user-cluster. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { checkCni } from './cni/index.ts';
+export { checkDelivery, tellDelivery } from './flux/index.ts';
 export type { InsideArgs } from './inside.ts';
 export { Inside } from './inside.ts';
 export type { InsideManifests } from './load-manifests.ts';

@@ -5,6 +5,7 @@ import { clusterLabels, ownerAnnotations } from '@strata/contracts';
 import { OperatorManifest, podSecurityLabels } from '@strata/manifest-objects';
 import type { ClusterContext } from '../cluster-context.ts';
 import { renderCni } from './cni/index.ts';
+import { createDelivery } from './flux/index.ts';
 import type { InsideManifests } from './load-manifests.ts';
 import { createNodeMetrics } from './metrics/node-metrics.ts';
 import { renderMetricsServer } from './metrics/render-metrics-server.ts';
@@ -19,12 +20,16 @@ export interface InsideArgs extends ClusterContext {
 }
 
 /**
- * Makes a cluster usable from inside: a pod network, volumes, and metrics of its nodes.
+ * Makes a cluster usable from inside: a pod network, volumes, and metrics of its nodes; and has its owner's
+ * objects delivered, if they want that.
  *
  * It needs the provider of the user cluster, and the cluster's API. Its order is that in which nodes
  * become ready: pod network, cloud controller (outside), then the driver of volumes.
  */
 export class Inside extends pulumi.ComponentResource {
+  /** Last object of the delivery of a repository; undefined where nothing is delivered. */
+  readonly delivered: pulumi.CustomResource | undefined;
+
   constructor(name: string, args: InsideArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Inside', name, {}, options);
     const { manifests, controllers, config, platform } = args;
@@ -74,6 +79,15 @@ export class Inside extends pulumi.ComponentResource {
     if (config.access.nodeMetrics) {
       createNodeMetrics(`${name}-metrics`, args, { parent: this, dependsOn: namespace });
     }
+    const { flux } = config.delivery;
+    this.delivered =
+      manifests.flux &&
+      flux &&
+      createDelivery(
+        `${name}-flux`,
+        { ...args, manifest: manifests.flux, flux, needs: network ?? [] },
+        { parent: this },
+      );
     this.registerOutputs({});
   }
 }

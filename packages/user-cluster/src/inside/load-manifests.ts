@@ -11,13 +11,15 @@ export interface InsideManifests {
   readonly cilium?: Manifest;
   /** Undefined means that the cluster has none of Strata's. */
   readonly metricsServer?: Manifest;
+  /** Undefined means that nothing is delivered from a repository. */
+  readonly flux?: Manifest;
   /** Undefined means that volumes have no snapshots. */
   readonly snapshots?: Manifest;
 }
 
 /** Loads one manifest at one version. */
 export type LoadManifest = (
-  name: 'cilium' | 'metrics-server' | 'snapshot-controller',
+  name: 'cilium' | 'flux' | 'metrics-server' | 'snapshot-controller',
   version: string,
 ) => Manifest;
 
@@ -29,7 +31,12 @@ export type LoadManifest = (
  * a stack trace.
  */
 export function loadInside(
-  { applications, cni, storage }: Pick<UserClusterConfig, 'applications' | 'cni' | 'storage'>,
+  {
+    applications,
+    cni,
+    delivery,
+    storage,
+  }: Pick<UserClusterConfig, 'applications' | 'cni' | 'delivery' | 'storage'>,
   { tenant, components }: Pick<Release, 'tenant' | 'components'>,
   load: LoadManifest = loadManifest,
 ): InsideManifests {
@@ -39,6 +46,7 @@ export function loadInside(
       ...(applications.metricsServer && {
         metricsServer: load('metrics-server', tenant['metrics-server'].version),
       }),
+      ...(delivery.flux && { flux: load('flux', tenant.flux.version) }),
       ...(storage.snapshots && {
         snapshots: load('snapshot-controller', components['snapshot-controller'].version),
       }),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PodSecurityTable } from '@strata/manifest-objects';
+import { fluxNamespace } from './flux/flux-names.ts';
 
 /** Namespace of Strata's own pods in a user cluster. */
 export const systemNamespace = 'strata-system';
@@ -15,4 +16,5 @@ export const insidePodSecurity = {
       "the CSI driver mounts volumes for the kubelet, among the node's own mounts (privileged); " +
       "node-exporter measures the node's own processes, network and files (host namespaces)",
   },
+  [fluxNamespace]: { level: 'restricted', reason: 'its pods need nothing of their node' },
 } as const satisfies PodSecurityTable;

@@ -46,6 +46,8 @@ export interface ServicesArgs extends ClusterContext {
 export class Services extends pulumi.ComponentResource {
   /** Undefined for a cluster without backups. */
   readonly backup: Backup | undefined;
+  /** Last object of the delivery of a repository; undefined where nothing is delivered. */
+  readonly delivered: Inside['delivered'];
 
   constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Services', name, {}, options);
@@ -77,6 +79,7 @@ export class Services extends pulumi.ComponentResource {
       { ...context, manifests, controllers },
       { ...within, dependsOn: [...before, nodes] },
     );
+    this.delivered = inside.delivered;
     this.bindPeople(name, context, object);
     bindGroups(name, context, object);
     this.backup = this.createBackup(`${name}-backup`, args);

@@ -36,6 +36,31 @@ test('the API server, and nobody else, reaches the server of its audit log', () 
   });
 });
 
-test('a cluster without issuers and webhook has no such policies', () => {
+// Proves: clusters.delivery
+test.each([
+  ['https://10.20.0.7:8443/shop.git', 8443],
+  ['https://10.20.0.7/shop.git', 443],
+  ['ssh://git@10.20.0.7/shop.git', 22],
+])('the workers reach the Git server of %s, and the control plane does not', (url, port) => {
+  const ofSsh = {
+    privateKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n',
+    knownHosts: '10.20.0.7 ssh-ed25519 AAAA\n',
+  };
+  const flux = {
+    url,
+    ref: { branch: 'main' },
+    addresses: ['10.20.0.7/32'],
+    ...(url.startsWith('ssh:') && { credentials: ofSsh }),
+  };
+  expect(serverPolicies(testContext({ delivery: { flux } }))).toEqual({
+    delivery: {
+      podSelector: { matchLabels: { 'cluster.x-k8s.io/role': 'worker' } },
+      policyTypes: ['Egress'],
+      egress: [{ to: [{ ipBlock: { cidr: '10.20.0.7/32' } }], ports: [{ protocol: 'TCP', port }] }],
+    },
+  });
+});
+
+test('a cluster without issuers, webhook and repository has no such policies', () => {
   expect(serverPolicies(testContext())).toEqual({});
 });

@@ -9,26 +9,32 @@ import type { PolicySpec } from './policy-peers.ts';
 export const issuersPolicy = 'issuers';
 /** Name of the policy that only clusters with a webhook of their audit log have. */
 export const auditPolicyName = 'audit-webhook';
+/** Name of the policy that only clusters with a repository have. */
+export const deliveryPolicyName = 'delivery';
 
-const httpsPort = 443;
+/** Ports of URLs that name none. */
+const usualPorts: Readonly<Record<string, number>> = { 'https:': 443, 'ssh:': 22 };
 
 function portOf({ url }: OutsideServer): number {
-  const { port } = new URL(url);
-  return port === '' ? httpsPort : Number(port);
+  const { port, protocol } = new URL(url);
+  return port === '' ? (usualPorts[protocol] ?? 0) : Number(port);
 }
+
+const listed = (server: OutsideServer | undefined) => (server === undefined ? [] : [server]);
 
 type Context = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
 
-/** Returns a policy by which the VMs of the control plane reach servers, if there are any. */
+/** Returns a policy by which the VMs of a role reach servers, if there are any. */
 function reach(
   name: string,
+  role: 'control-plane' | 'worker',
   servers: readonly OutsideServer[],
   context: Context,
 ): Readonly<Record<string, PolicySpec>> {
   if (servers.length === 0) return {};
   return {
     [name]: {
-      podSelector: machinesOf('control-plane'),
+      podSelector: machinesOf(role),
       policyTypes: ['Egress'],
       egress: servers.map((server) => ({
         to: placesOf(server.addresses, context).map((ipBlock) => ({ ipBlock })),
@@ -40,12 +46,14 @@ function reach(
 
 /**
  * Allows the API server, and nobody else, to reach the servers that its cluster names: the issuers whose
- * tokens it takes, and the one that takes its audit log.
+ * tokens it takes, and the one that takes its audit log. Pods of the cluster reach the Git server from which
+ * Flux delivers; they run on the workers.
  */
 export function serverPolicies(context: Context): Readonly<Record<string, PolicySpec>> {
-  const { audit, oidc } = context.config;
+  const { audit, delivery, oidc } = context.config;
   return {
-    ...reach(issuersPolicy, oidc.issuers, context),
-    ...reach(auditPolicyName, audit.webhook === undefined ? [] : [audit.webhook], context),
+    ...reach(issuersPolicy, 'control-plane', oidc.issuers, context),
+    ...reach(auditPolicyName, 'control-plane', listed(audit.webhook), context),
+    ...reach(deliveryPolicyName, 'worker', listed(delivery.flux), context),
   };
 }

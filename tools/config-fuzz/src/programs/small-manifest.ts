@@ -42,6 +42,9 @@ const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
     },
   ],
   'metrics-server': [workload('Deployment', 'kube-system', 'metrics-server', 'metrics-server')],
+  flux: ['source-controller', 'kustomize-controller'].map((name) =>
+    workload('Deployment', 'flux-system', name, 'manager'),
+  ),
   cilium: [
     {
       apiVersion: 'v1',

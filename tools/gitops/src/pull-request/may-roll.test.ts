@@ -109,6 +109,10 @@ test.each<[string, Values]>([
   ['hibernated', { hibernated: true }],
   ['expires', { expires: '2027-01-31' }],
   ['applications.metricsServer', { applications: { metricsServer: true } }],
+  [
+    'delivery.flux.url',
+    { delivery: { flux: { url: 'https://git.example.org/shop', ref: { branch: 'main' } } } },
+  ],
 ])('%s is of nobody’s machines', (path, change) => {
   expect(whoseMachines(path)).toBe('nobody');
   expect(generations(change)).toEqual(before);

@@ -29,7 +29,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^audit\.webhook\.addresses\b/, whose: 'nobody' },
   { keys: /^(oidc|audit)\b/, whose: 'control plane' },
   {
-    keys: /^(isolation|quota|storage|deletion|expires|hibernated|applications)\b/,
+    keys: /^(isolation|quota|storage|deletion|delivery|expires|hibernated|applications)\b/,
     whose: 'nobody',
   },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },

@@ -64,6 +64,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'packages/user-cluster/src/inside/flux/real-flux.test.ts',
+    program: 'etcd, kube-apiserver, source-controller, kustomize-controller and git',
+    startedBy: 'packages/user-cluster/src/inside/flux/testing/flux-lab.ts',
+    words: "'--only', 'flux-controllers'",
+  },
+  {
     test: 'packages/user-cluster/src/inside/metrics/real-metrics-server.test.ts',
     program: "etcd, kube-apiserver and metrics-server; the kubelet is the test's",
     startedBy: 'packages/user-cluster/src/inside/metrics/real-metrics-server.test.ts',

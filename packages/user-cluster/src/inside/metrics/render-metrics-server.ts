@@ -2,15 +2,13 @@
 import { withWorkloadSettings } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
 import type { UserClusterConfig } from '../../config/index.ts';
+import { waitingForWorkers } from '../without-workers.ts';
 
 type Configuration = Pick<UserClusterConfig, 'kubernetes' | 'pools'>;
 
 /** Its Deployment, and the container in it. */
 const workload = 'Deployment/kube-system/metrics-server';
 const container = 'metrics-server';
-
-/** Pulumi does not wait until the object is ready. */
-const doesNotWait = { 'pulumi.com/skipAwait': 'true' };
 
 /**
  * Returns the flag by which metrics-server trusts kubelets. A kubelet whose certificate the cluster has
@@ -34,11 +32,5 @@ export function renderMetricsServer(manifest: Manifest, config: Configuration): 
   const told = withWorkloadSettings(manifest.objects, {
     [workload]: { [container]: { args: [trustOf(config)] } },
   });
-  const hasWorkers = config.pools.some(({ replicas }) => replicas > 0);
-  const objects = told.map((object) => {
-    if (object.kind !== 'Deployment') return object;
-    const annotations = { ...object.metadata.annotations, ...(hasWorkers ? {} : doesNotWait) };
-    return { ...object, metadata: { ...object.metadata, annotations } };
-  });
-  return { ...manifest, objects };
+  return { ...manifest, objects: waitingForWorkers(told, config) };
 }
