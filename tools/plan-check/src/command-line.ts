@@ -28,8 +28,8 @@ export const usage = `Usage: npx node tools/plan-check/src/main.ts <command> [op
       environments that have prices
 
   isolation --environment <name> --platform <file> [--json]
-      which user clusters reach each other, and how; the file is what pulumi stack output --json
-      prints of kubevirt-stack
+      which user clusters reach each other, and what they reach of the platform; the file is what
+      pulumi stack output --json prints of kubevirt-stack
 
   help
       this`;

@@ -11,7 +11,7 @@ import { environmentArgument } from '../stacks.ts';
 export const planIsolation: CommandSpec = {
   name: 'plan isolation',
   group: 'Plans',
-  summary: 'which user clusters reach each other, and how',
+  summary: 'which user clusters reach each other, and what they reach of the platform',
   details: 'It needs the outputs of the platform: those of its stack, or those in a file.',
   arguments: [environmentArgument],
   options: [
