@@ -136,6 +136,26 @@ test('checks a profile that nobody extends, and does not want all of a cluster i
   ]);
 });
 
+test('reports values that Pulumi reads as others, and follows merge keys as it does', () => {
+  const padded = stringify(cluster(98)).replace('vlan: 100', 'vlan: 0100');
+  const { 'user-cluster:pools': pools, ...others } = cluster(7).config;
+  const merged = stringify({ config: { ...others, 'user-cluster:pools': pools } })
+    .replace('- name: md-a', '- &base\n      name: md-a')
+    .concat('    - <<: *base\n      name: md-b\n');
+  const root = repository({
+    [fileOf('padded')]: padded,
+    [fileOf('merged')]: merged,
+    'stacks/address-plan/prod.yaml': plan,
+    'stacks/profiles/days.yaml': 'config:\n  user-cluster:hibernated: 2027-01-31\n',
+  });
+  expect(checkPlan(root).lines).toEqual([
+    'stacks/ has 3 problems:',
+    "stacks/profiles/days.yaml: config.user-cluster:hibernated: 2027-01-31 in line 2 is a time for Pulumi; write '2027-01-31'",
+    'stacks/profiles/days.yaml: config.user-cluster:hibernated: expected true or false, got "2027-01-31"',
+    `${fileOf('padded')}: config.user-cluster:network.vlans[0].vlan: 0100 in line 24 is 64 for Pulumi; write 100, or '0100' for a text`,
+  ]);
+});
+
 test('names files that are not YAML, have an unusable name, or have no plan', () => {
   const root = repository({
     [fileOf('broken')]: 'config: [',

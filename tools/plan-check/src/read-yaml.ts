@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeIssues, formatPath } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
+import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { z } from 'zod';
 import { messageOf, PlanError } from './report.ts';
 
@@ -36,7 +36,7 @@ export function readChecked<T extends z.ZodType>(
  */
 export function parseYaml(text: string, file: string): unknown {
   try {
-    return parse(text);
+    return parseStackYaml(text);
   } catch (error) {
     const [first = ''] = messageOf(error).split('\n');
     throw new PlanError(`${file} is no YAML: ${first}`);

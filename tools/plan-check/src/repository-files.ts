@@ -9,7 +9,7 @@ import type { FileSource } from '@strata/contracts/file-source';
 import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import type { StackFileName } from '@strata/contracts/stack-file-name';
 import type { EnvironmentFiles, PlanProblem, StackContent } from './address-plan/index.ts';
-import { parse } from 'yaml';
+import { readStackYaml } from '@strata/contracts/stack-yaml';
 import { messageOf } from './report.ts';
 
 /** Files under `stacks/`, and those of them that are not YAML or have an unusable name, and mistakes in profiles. */
@@ -38,7 +38,10 @@ class Reader {
     const text = this.#source.read(file);
     if (text === undefined) return undefined;
     try {
-      const content: unknown = parse(text);
+      const { problems, value: content } = readStackYaml(text);
+      for (const { message, path } of problems) {
+        this.problems.push({ file, path: formatPath(path), message });
+      }
       if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
         return content as Yaml;
       }

@@ -3,7 +3,8 @@ import { formatPath } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { FileSource } from '@strata/contracts/file-source';
 import { suggestion } from '@strata/contracts/nearest-name';
-import { parse } from 'yaml';
+import { readStackYaml } from '@strata/contracts/stack-yaml';
+import type { StackYaml } from '@strata/contracts/stack-yaml';
 import { z } from 'zod';
 import type { Layer } from './merge-layers.ts';
 import { profileFile, profileName, profilesFolder } from '../config/profile-names.ts';
@@ -47,23 +48,26 @@ export function parseProfile(file: string, text: string): ReadProfile {
     layer: { file, config: {} },
     problems: [{ path: [], message }],
   });
-  let content: unknown;
+  let content: StackYaml;
   try {
-    content = parse(text);
+    content = readStackYaml(text);
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');
     return refused(`is no YAML: ${first}`);
   }
-  const { data, success } = profileShape.safeParse(content);
+  const { data, success } = profileShape.safeParse(content.value);
   if (!success) return refused(`must have one key, "config", with a mapping of "${prefix}" keys`);
   const entries = Object.entries(data.config).map(([key, value]) => ({
     key,
     value,
     message: objection(key, value),
   }));
-  const problems = entries.flatMap(({ key, message }) =>
-    message === undefined ? [] : [{ path: ['config', key], message }],
-  );
+  const problems = [
+    ...content.problems,
+    ...entries.flatMap(({ key, message }) =>
+      message === undefined ? [] : [{ path: ['config', key], message }],
+    ),
+  ];
   const sound = entries.filter(({ message }) => message === undefined);
   const config = sound.map(({ key, value }) => [key.slice(prefix.length), value] as const);
   return { layer: { file, config: Object.fromEntries(config) }, problems };

@@ -2,10 +2,10 @@
 import { offlineVariable } from '@strata/contracts';
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { StackIdentity } from '@strata/contracts';
+import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { judge } from '../run/preview-stack.ts';
 import type { PulumiRun } from '../run/pulumi-process.ts';
 import type { Findings, RunContext } from '../run/stack-run.ts';
@@ -41,7 +41,7 @@ function outputsOf({ code, events }: PulumiRun): Values | undefined {
  */
 function kubeconfigVariable(root: string, { file, program }: Stack): string | undefined {
   if (program !== 'infra') return undefined;
-  const { config } = parse(readFileSync(join(root, file), 'utf8')) as {
+  const { config } = parseStackYaml(readFileSync(join(root, file), 'utf8')) as {
     readonly config?: { readonly 'infra:existing'?: { readonly kubeconfigEnv?: string } };
   };
   return config?.['infra:existing']?.kubeconfigEnv;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import { profileFile, profilesOfFile } from '@strata/user-cluster/profile-names';
-import { parse } from 'yaml';
 import { clusterOfFile } from './cluster-name.ts';
 import type { ClusterName } from './cluster-name.ts';
 import type { CommittedFile } from './committed-files.ts';
@@ -9,7 +9,7 @@ type Files = ReadonlyMap<string, CommittedFile>;
 
 function profilesIn(text: string): readonly string[] {
   try {
-    return profilesOfFile(text, parse);
+    return profilesOfFile(text, parseStackYaml);
   } catch {
     // Its preview says what is wrong with it.
     return [];

@@ -2,9 +2,9 @@
 import { programReads, stackFile } from '@strata/contracts/programs';
 import type { ProgramName } from '@strata/contracts/programs';
 import { defaultRelease } from '@strata/contracts/releases';
+import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 
 /** Programs whose configuration names a release. */
 const naming: readonly ProgramName[] = ['kubevirt-stack', 'addons'];
@@ -16,7 +16,7 @@ interface StackYaml {
 function named(root: string, project: ProgramName, stack: string): string | undefined {
   try {
     const text = readFileSync(join(root, stackFile({ project, stack })), 'utf8');
-    const { config = {} } = (parse(text) ?? {}) as StackYaml;
+    const { config = {} } = (parseStackYaml(text) ?? {}) as StackYaml;
     const { [`${project}:release`]: release = defaultRelease } = config;
     return typeof release === 'string' ? release : undefined;
   } catch {
