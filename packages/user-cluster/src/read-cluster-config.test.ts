@@ -152,7 +152,7 @@ test('reports broken rules about several keys beside another key of the wrong sh
   const spec = { podSelector: 5, policyTypes: ['Egress'], ingress };
   expect(await refusal({ isolation: { customNetworkPolicies: [{ name: 'one', spec }] } })).toEqual([
     'isolation.customNetworkPolicies[0].spec.podSelector: expected a mapping with matchLabels or matchExpressions; {} selects everything, got 5',
-    'isolation.customNetworkPolicies[0].spec.ingress[0].ports[0].port: expected a port from 1 to 65535, or the name of one, got "x y"',
+    'isolation.customNetworkPolicies[0].spec.ingress[0].ports[0].port: expected a port from 1 to 65535, or the name of one (a number without quotes; endPort for a range), got "x y"',
     'isolation.customNetworkPolicies[0].spec.ingress: has rules that do nothing, for policyTypes does not say "Ingress"',
   ]);
 });

@@ -78,6 +78,17 @@ function show(value: unknown, hidden: boolean): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}..."` : shown;
 }
 
+/** End of the text that Pulumi makes of a day without quotes, which it takes for a time. */
+const midnight = / 00:00:00 \+0000 UTC$/;
+
+/** Returns the end of a message about a value that would be right as a text in quotes. */
+function quotesHint(schema: unknown, found: unknown): string {
+  if (!['boolean', 'number', 'string'].includes(typeof found)) return '';
+  const text = String(found).replace(midnight, '');
+  const isRight = schema instanceof z.ZodType && schema.safeParse(text).success;
+  return isRight ? '; put it into quotes' : '';
+}
+
 /** zod's message for a refinement without one of its own. */
 const wordless = 'Invalid input';
 
@@ -113,6 +124,7 @@ export function describeIssues(
     const found = valueAt(value, path);
     if (found === undefined) return [{ path, message: `missing; expected ${facts.expected}` }];
     const hidden = facts.secret === true || isHidden(path);
-    return [{ path, message: `expected ${facts.expected}, got ${show(found, hidden)}` }];
+    const got = `${show(found, hidden)}${quotesHint(inner, found)}`;
+    return [{ path, message: `expected ${facts.expected}, got ${got}` }];
   });
 }

@@ -45,6 +45,11 @@ export function dottedName() {
   );
 }
 
+/** A domain of DNS, as Kubernetes takes it in its own objects. */
+export function domainName() {
+  return field(dottedName(), 'a domain name in lower case and without a dot at its end');
+}
+
 /** A text that is not empty. */
 export function text(expected: string) {
   return field(z.string().min(1), expected);

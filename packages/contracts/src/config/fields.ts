@@ -3,6 +3,7 @@
 export { addresses, addressRange, overlaps, parseRange } from './address-range.ts';
 export type { FieldFacts } from './field.ts';
 export {
+  domainName,
   dottedName,
   field,
   fieldFacts,

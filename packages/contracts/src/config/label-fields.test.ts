@@ -34,8 +34,16 @@ test.each([
     'a',
     'nodes.a5:2:680:83::6c9a:56:52: wrong key; expected the key of a label, such as "example.org/rack"',
   ],
-  ['rack', '210.150.235.242/9', 'nodes.rack: expected a label value, got "210.150.235.242/9"'],
-  ['rack', 'a b', 'nodes.rack: expected a label value, got "a b"'],
+  [
+    'rack',
+    '210.150.235.242/9',
+    'nodes.rack: expected a label value: at most 63 letters, digits, dashes, dots and underscores, got "210.150.235.242/9"',
+  ],
+  [
+    'rack',
+    'a b',
+    'nodes.rack: expected a label value: at most 63 letters, digits, dashes, dots and underscores, got "a b"',
+  ],
 ])('rejects the label %s: %s', (key, value, message) => {
   expect(problems({ [key]: value })).toEqual([message]);
 });

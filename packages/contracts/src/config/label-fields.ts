@@ -11,7 +11,11 @@ const valuePattern = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 export const labelKey = (expected: string) => field(z.string().regex(keyPattern), expected);
 
 /** The value of a label or of a taint; may be empty. */
-export const labelValue = () => field(z.string().regex(valuePattern), 'a label value');
+export const labelValue = () =>
+  field(
+    z.string().regex(valuePattern),
+    'a label value: at most 63 letters, digits, dashes, dots and underscores',
+  );
 
 /** Keys of labels and their values. */
 export const labels = (expected: string) =>

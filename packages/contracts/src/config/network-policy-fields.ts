@@ -20,12 +20,27 @@ export const portNumber = () => field(z.int().min(1).max(65_535), 'a port from 1
 
 const someLabels = () => labels('a mapping of labels').optional();
 
+/**
+ * A requirement of a label selector; with `In` and `NotIn` the API server wants values, with the others
+ * it refuses them.
+ *
+ * @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/apis/meta/v1/validation/validation.go `ValidateLabelSelectorRequirement`
+ */
 const requirement = field(
-  z.strictObject({
-    key: labelKey('the key of a label'),
-    operator: oneOf(['In', 'NotIn', 'Exists', 'DoesNotExist']),
-    values: listOf(labelValue(), 'a list of values').optional(),
-  }),
+  z
+    .strictObject({
+      key: labelKey('the key of a label'),
+      operator: oneOf(['Exists', 'DoesNotExist', 'In', 'NotIn']),
+      values: listOf(labelValue(), 'a list of values').optional(),
+    })
+    .superRefine(({ operator, values = [] }, issues) => {
+      const compares = operator === 'In' || operator === 'NotIn';
+      if (compares === values.length > 0) return;
+      const message = compares
+        ? `operator: ${operator} needs at least one value`
+        : `operator: ${operator} takes no values; leave them out`;
+      issues.addIssue({ code: 'custom', path: ['values'], message });
+    }),
   'a mapping with key, operator and values',
 );
 
@@ -71,13 +86,20 @@ const peer = field(
   'a mapping with podSelector, namespaceSelector or ipBlock',
 );
 
+/**
+ * Pattern of the name of a port: it has a letter, and single dashes inside of it.
+ *
+ * @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/util/validation/validation.go `IsValidPortName`
+ */
+const portName = /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+
 const port = field(
   z
     .strictObject({
       protocol: oneOf(['TCP', 'UDP', 'SCTP']).default('TCP'),
       port: field(
-        z.union([z.int().min(1).max(65_535), z.string().regex(/^[a-z0-9-]{1,15}$/)]),
-        'a port from 1 to 65535, or the name of one',
+        z.union([z.int().min(1).max(65_535), z.string().regex(portName)]),
+        'a port from 1 to 65535, or the name of one (a number without quotes; endPort for a range)',
       ),
       /** Last port of a range that begins with `port`. */
       endPort: portNumber().optional(),

@@ -29,7 +29,13 @@ const containerd = field(
   z.strictObject({
     /** Mirrors by the name of a registry, as in image names. @default {} */
     registries: field(
-      z.record(z.string().regex(/^[a-z0-9*][a-z0-9.:-]*$/), registry),
+      z.record(
+        field(
+          z.string().regex(/^[a-z0-9*][a-z0-9.:-]*$/),
+          'the name of a registry in lower case and without a path, such as "docker.io"',
+        ),
+        registry,
+      ),
       'a mapping from registries to their mirrors',
     ).default({}),
     /** @default the pause image of the Kubernetes version */

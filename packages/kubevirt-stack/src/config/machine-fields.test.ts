@@ -63,7 +63,8 @@ test('reports the problems of all settings at once', () => {
     },
     {
       path: ['instancetypes', 1, 'nodeSelector', 'rack'],
-      message: 'expected a label value, got 1',
+      message:
+        'expected a label value: at most 63 letters, digits, dashes, dots and underscores, got 1; put it into quotes',
     },
     {
       path: ['instancetypes', 1, 'dedicatedCpu'],

@@ -92,12 +92,42 @@ test('rejects peers, ports and ranges that Kubernetes would reject or ignore', (
   ).toEqual([
     'spec.ingress.0.from.0: has ipBlock and a selector; make two peers of it',
     'spec.ingress.1.ports.0.endPort: expected a port of 30000 or more, which must be a number',
-    'spec.ingress.1.ports.1.port: expected a port from 1 to 65535, or the name of one, got 0',
+    'spec.ingress.1.ports.1.port: expected a port from 1 to 65535, or the name of one (a number without quotes; endPort for a range), got 0',
     'spec.ingress.0.from.0.ipBlock.cidr: expected a range of addresses like "10.200.10.0/24", got "10.0.0.1/8"',
   ]);
   expect(problemsOf({ policyTypes: ['Ingress'], egress: [{ ports: [{ port: 1 }] }] })).toEqual([
     'spec.egress: has rules that do nothing, for policyTypes does not say "Egress"',
   ]);
+});
+
+test('rejects selectors that the API server rejects', () => {
+  const of = (requirement: object) => ({
+    podSelector: { matchExpressions: [{ key: 'app', ...requirement }] },
+  });
+  expect(
+    problemsOf(
+      of({ operator: 'In' }),
+      of({ operator: 'NotIn', values: [] }),
+      of({ operator: 'Exists', values: ['a'] }),
+      of({ operator: 'In', values: ['a'] }),
+      of({ operator: 'DoesNotExist', values: [] }),
+    ),
+  ).toEqual([
+    'spec.podSelector.matchExpressions.0.values: operator: In needs at least one value',
+    'spec.podSelector.matchExpressions.0.values: operator: NotIn needs at least one value',
+    'spec.podSelector.matchExpressions.0.values: operator: Exists takes no values; leave them out',
+  ]);
+});
+
+test('rejects names of ports that the API server rejects', () => {
+  const wrong = ['8080', '80-90', '--', '-a', 'a--b', 'a234567890123456'];
+  const ports = [...wrong, 'https', '8080-tcp', 'a'].map((port) => ({ port }));
+  expect(problemsOf({ ingress: [{ ports }] })).toEqual(
+    wrong.map(
+      (name, index) =>
+        `spec.ingress.0.ports.${index}.port: expected a port from 1 to 65535, or the name of one (a number without quotes; endPort for a range), got "${name}"`,
+    ),
+  );
 });
 
 test('rejects empty lists of sources', () => {

@@ -39,7 +39,7 @@ test.each(['Cluster.Local', 'cluster.local.', 'cluster_local', 'a b', '', 'a'.re
     expect(describeIssues(kubernetes, value, error?.issues ?? [], () => false)).toEqual([
       {
         path: ['dnsDomain'],
-        message: `expected a name of lower-case letters, digits, dashes and dots, got ${shown}`,
+        message: `expected a domain name in lower case and without a dot at its end, got ${shown}`,
       },
     ]);
   },

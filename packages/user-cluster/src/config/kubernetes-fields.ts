@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
-  dottedName,
+  domainName,
   field,
   listOf,
   objectName,
@@ -83,7 +83,7 @@ export const kubernetes = field(
      *
      * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/apis/kubeadm/validation/validation.go `ValidateNetworking`
      */
-    dnsDomain: dottedName().default('cluster.local'),
+    dnsDomain: domainName().default('cluster.local'),
     /** Downloads of VMs whose image lacks this version of Kubernetes. */
     binaries: field(
       z.strictObject({
