@@ -34,10 +34,13 @@ export {
   isBuggyAddress,
   overlaps,
   parseRange,
+  reservedRanges,
   secretPaths,
   shortestPrefix,
   shownUrl,
   sizeOf,
+  unusableRange,
+  clusterPrefixes,
 } from './config/index.ts';
 export { diskStorage } from './disk-storage.ts';
 export type { DiskStorage } from './disk-storage.ts';

@@ -94,7 +94,7 @@ test('reports the problems of all layers at once: shapes, contradictions between
       pools: [wrong, huge, bare],
     }),
   ).toEqual([
-    'controlPlane.endpoint.address: missing; expected an address',
+    'controlPlane.endpoint.address: missing; expected one IPv4 address',
     'pools[0].scheduling.podAffinityPreset: expected one of "hard", "soft", "", got "firm"',
     'pools[1].name: expected a name of at most 63 lower-case letters, digits and dashes, got "md b"',
     'pools[2].replicas: expected a whole number of 0 or more, got "two"',

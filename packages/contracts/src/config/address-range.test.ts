@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  addressRange,
   contains,
   isBuggyAddress,
   overlaps,
@@ -53,6 +54,7 @@ test.each([
   'fd00::/129',
   'fe80::1%eth0',
   '::ffff:10.0.0.0/120',
+  '::ffff:10.0.0.0/16',
   '10.0.0.1-fd00::1',
   '10.0.0.1-10.0.0.2-10.0.0.3',
   '10.0.0.1-',
@@ -78,6 +80,15 @@ test('a range contains what lies within it and itself', () => {
   expect(contains(range('10.0.0.0/24'), range('10.0.0.0/24'))).toBe(true);
   expect(contains(range('10.0.0.0/24'), range('10.0.0.250-10.0.1.0'))).toBe(false);
   expect(contains(range('::/0'), range('10.0.0.1'))).toBe(false);
+});
+
+test('a CIDR for MetalLB begins at its first address', () => {
+  const [issue] = addressRange.safeParse('10.20.8.10/24').error?.issues ?? [];
+  expect(issue?.message).toBe(
+    '10.20.8.10/24 does not begin at the first address of a /24 range, and all 256 addresses of that range would be taken; begin there, or write a span like "10.0.0.10-10.0.0.20"',
+  );
+  expect(addressRange.safeParse('10.20.8.0/24').success).toBe(true);
+  expect(addressRange.safeParse('fd00::1/64').success).toBe(false);
 });
 
 test('counts the addresses of a range', () => {

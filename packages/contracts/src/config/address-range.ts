@@ -57,6 +57,8 @@ function parseCidr(range: string): AddressRange | undefined {
   const [address = '', bits = '', ...more] = range.split('/');
   const parsed = parseAddress(address);
   if (parsed === undefined || more.length > 0 || !/^\d+$/.test(bits)) return undefined;
+  // Go reads ::ffff:10.0.0.0/16 as ::/16, for the prefix counts all 128 bits.
+  if (parsed.family === 'ipv4' && address.includes(':')) return undefined;
   const free = bitsOf[parsed.family] - Number(bits);
   if (free < 0) return undefined;
   const size = 1n << BigInt(free);
@@ -135,12 +137,23 @@ export function shortestPrefix({ family, first, last }: AddressRange): number {
 }
 
 /**
- * A range of addresses for MetalLB: `first-last` or a CIDR, IPv4 or IPv6.
+ * A range of addresses for MetalLB: `first-last` or a CIDR, IPv4 or IPv6. Of a CIDR it takes the whole
+ * network, whichever address stands there.
  *
  * @see https://metallb.io/configuration/_advanced_ipaddresspool_configuration/
  */
 export const addressRange = field(
-  z.stringFormat('address-range', (range) => /[-/]/.test(range) && parseRange(range) !== undefined),
+  z
+    .stringFormat('address-range', (text) => /[-/]/.test(text) && parseRange(text) !== undefined)
+    .superRefine((text, issues) => {
+      const range = parseRange(text);
+      if (!text.includes('/') || range === undefined || isCidr(text)) return;
+      const [, bits = ''] = text.split('/');
+      issues.addIssue(
+        `${text} does not begin at the first address of a /${bits} range, and all ${sizeOf(range)} ` +
+          'addresses of that range would be taken; begin there, or write a span like "10.0.0.10-10.0.0.20"',
+      );
+    }),
   'addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
 );
 

@@ -19,6 +19,7 @@ export { interfaceName } from './interface-name.ts';
 export { ipVersion } from './ip-version.ts';
 export { labelKey, labels, labelValue } from './label-fields.ts';
 export { cidr, customNetworkPolicy, ipv4Cidr, portNumber } from './network-policy-fields.ts';
+export { ipv4Address, serverName } from './server-name.ts';
 export { serverUrl } from './server-url.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage, storageFields } from './storage-fields.ts';

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { overlaps, parseRange } from './address-range.ts';
+import type { AddressRange } from './address-range.ts';
 
 /** A range of addresses with a special meaning. */
 export interface ReservedRange {
@@ -32,10 +34,10 @@ export const reservedRanges: readonly ReservedRange[] = [
   { cidr: '240.0.0.0/4', what: 'a range for the future', usable: false },
 ];
 
-/**
- * Network that the guest of a VM with the binding `masquerade` sees: Strata sets no `vmNetworkCIDR`, so
- * this is KubeVirt's default.
- *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/api/defaults.go
- */
-export const masqueradeRange = '10.0.2.0/24';
+/** Returns the reserved range that overlaps a range and that nobody may have addresses in, if any. */
+export function unusableRange(range: AddressRange): ReservedRange | undefined {
+  return reservedRanges.find(({ cidr, usable }) => {
+    const reserved = parseRange(cidr);
+    return !usable && reserved !== undefined && overlaps(range, reserved);
+  });
+}

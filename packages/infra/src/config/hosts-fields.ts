@@ -8,6 +8,7 @@ import {
   listOf,
   objectName,
   oneOf,
+  serverName,
   text,
   wholeNumber,
 } from '@strata/contracts/fields';
@@ -80,7 +81,7 @@ const host = field(
     labels: labels('a mapping of labels').default({}),
     /** Annotations of its node. @default {} */
     annotations: field(
-      z.record(labelKey('the key of an annotation'), z.string()),
+      z.record(labelKey('the key of an annotation'), field(z.string(), 'text')),
       'a mapping of annotations',
     ).default({}),
     /**
@@ -111,7 +112,7 @@ export const hosts = listOf(host, 'a list of hosts');
 /** A bastion host, through which SSH connects. */
 const bastion = field(
   z.strictObject({
-    address: text('an address or a host name'),
+    address: serverName(', without a user and a port, which have keys of their own'),
     /** @default 22 */
     port: port().default(22),
     /** @default ssh.username */

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, objectName, oneOf, secretField, text } from '@strata/contracts/fields';
+import {
+  field,
+  listOf,
+  objectName,
+  oneOf,
+  secretField,
+  serverName,
+  text,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 import { fixedPaths } from './fixed-paths.ts';
 import { backups, features } from './kubeone-fields-features.ts';
@@ -68,11 +76,11 @@ const imageRegistry = field(
 const apiEndpoint = field(
   z.strictObject({
     /** An existing load balancer or virtual address; KubeOne makes none. */
-    host: text('an address or a host name'),
+    host: serverName(', without https:// and without a port, which has a key of its own'),
     /** @default 6443 */
     port: field(z.int().min(1).max(65_535), 'a port from 1 to 65535').default(6443),
     /** Further names in the API server's certificate. @default [] */
-    alternativeNames: listOf(text('an address or a host name'), 'a list of names').default([]),
+    alternativeNames: listOf(serverName(', without a port'), 'a list of names').default([]),
   }),
   'a mapping with host',
 );

@@ -67,10 +67,10 @@ test.each<[string, Loose, Loose, string[]]>([
   ],
   [
     'hosts inside a subnet',
-    { network: { podSubnet: '192.0.0.0/16' } },
+    { network: { podSubnet: '192.0.2.0/23' }, apiEndpoint: { host: '10.9.0.1' } },
     { hosts: [planes[0], worker] },
     [
-      'hosts[1].publicAddress: 192.0.2.13 is in kubeone.network.podSubnet 192.0.0.0/16; give another range',
+      'hosts[1].publicAddress: 192.0.2.13 is in kubeone.network.podSubnet 192.0.2.0/23; give another range',
     ],
   ],
   [
@@ -80,6 +80,38 @@ test.each<[string, Loose, Loose, string[]]>([
     [
       'kubeone.network.podSubnet: 10.244.0.0/23 has room for 2 nodes with a /24 each, there are 4 ' +
         'hosts; give a shorter prefix',
+    ],
+  ],
+  [
+    'more Services than Kubernetes takes',
+    { network: { serviceSubnet: '11.0.0.0/8' } },
+    {},
+    [
+      'kubeone.network.serviceSubnet: 11.0.0.0/8 has more addresses than Kubernetes takes; take a /12 or a smaller range',
+    ],
+  ],
+  [
+    'shares of nodes that are too small for kubeadm',
+    { network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 26 } },
+    {},
+    [
+      'kubeone.network.nodePrefixLength: a /26 for each node is more than 16 bits away from 11.0.0.0/8, which kubeadm refuses; take 24 or less, or a smaller podSubnet',
+    ],
+  ],
+  [
+    'a subnet that nobody can have',
+    { network: { podSubnet: '169.254.0.0/16' } },
+    {},
+    [
+      'kubeone.network.podSubnet: 169.254.0.0/16 overlaps 169.254.0.0/16, the link-local range, where metadata services and node-local DNS are; take a range that nobody has',
+    ],
+  ],
+  [
+    'an endpoint in a subnet of the cluster',
+    { apiEndpoint: { host: '10.244.0.9' } },
+    {},
+    [
+      "kubeone.apiEndpoint.host: 10.244.0.9 is in kubeone.network.podSubnet 10.244.0.0/16; give an address of the hosts' network",
     ],
   ],
   [

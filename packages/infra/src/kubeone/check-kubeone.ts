@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  clusterPrefixes,
   contains,
   minorOf,
   minorsAhead,
@@ -7,6 +8,7 @@ import {
   parseRange,
   releases,
   supportsKubernetes,
+  unusableRange,
 } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
@@ -57,6 +59,15 @@ function checkVersion(version: string): Problem[] {
   return [{ path, message }];
 }
 
+/** Returns which subnet of the cluster has an address, if any. */
+function subnetOf(address: string, network: KubeoneConfig['network']) {
+  const range = parseRange(address);
+  return (['podSubnet', 'serviceSubnet'] as const).find((name) => {
+    const outer = parseRange(network[name]);
+    return range !== undefined && outer !== undefined && contains(outer, range);
+  });
+}
+
 function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
   const pods = parseRange(network.podSubnet);
   const services = parseRange(network.serviceSubnet);
@@ -71,12 +82,7 @@ function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
     : [];
   const taken = hosts.flatMap(({ publicAddress, privateAddress }, index): Problem[] => {
     const address = privateAddress ?? publicAddress;
-    const range = parseRange(address);
-    if (range === undefined) return [];
-    const inside = (['podSubnet', 'serviceSubnet'] as const).find((name) => {
-      const outer = parseRange(network[name]);
-      return outer !== undefined && contains(outer, range);
-    });
+    const inside = subnetOf(address, network);
     if (inside === undefined) return [];
     const path = [
       'hosts',
@@ -90,7 +96,41 @@ function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
       },
     ];
   });
-  return [...shared, ...taken];
+  return [...shared, ...taken, ...checkSubnetSizes(network)];
+}
+
+/** Reports subnets that kubeadm refuses on the first host, and subnets that nobody can have. */
+function checkSubnetSizes(network: KubeoneConfig['network']): Problem[] {
+  const { mostShareBits, shortestOfServices } = clusterPrefixes;
+  const { nodePrefixLength, podSubnet, serviceSubnet } = network;
+  const bitsOf = (subnet: string) => Number(subnet.split('/')[1]);
+  const found: [string, string | false][] = [
+    ['podSubnet', unusable(podSubnet)],
+    ['serviceSubnet', unusable(serviceSubnet)],
+    [
+      'serviceSubnet',
+      bitsOf(serviceSubnet) < shortestOfServices &&
+        `${serviceSubnet} has more addresses than Kubernetes takes; take a /${shortestOfServices} or a smaller range`,
+    ],
+    [
+      'nodePrefixLength',
+      nodePrefixLength - bitsOf(podSubnet) > mostShareBits &&
+        `a /${nodePrefixLength} for each node is more than ${mostShareBits} bits away from ${podSubnet}, which kubeadm refuses; ` +
+          `take ${bitsOf(podSubnet) + mostShareBits} or less, or a smaller podSubnet`,
+    ],
+  ];
+  return found.flatMap(([key, message]) =>
+    message === false ? [] : [{ path: ['kubeone', 'network', key], message }],
+  );
+}
+
+function unusable(subnet: string): string | false {
+  const range = parseRange(subnet);
+  const other = range && unusableRange(range);
+  return (
+    other !== undefined &&
+    `${subnet} overlaps ${other.cidr}, ${other.what}; take a range that nobody has`
+  );
 }
 
 function checkNodeShare({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
@@ -117,7 +157,13 @@ function checkCni({ network: { cni } }: KubeoneConfig): Problem[] {
   );
 }
 
-function checkEndpoint({ apiEndpoint }: KubeoneConfig, hosts: Hosts): Problem[] {
+function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): Problem[] {
+  const path = ['kubeone', 'apiEndpoint', 'host'];
+  const inside = subnetOf(apiEndpoint.host, network);
+  if (inside !== undefined) {
+    const message = `${apiEndpoint.host} is in kubeone.network.${inside} ${network[inside]}; give an address of the hosts' network`;
+    return [{ path, message }];
+  }
   const planes = hosts.filter(({ role }) => role === 'control-plane');
   const owner = planes.find(({ publicAddress, privateAddress }) =>
     [publicAddress, privateAddress].includes(apiEndpoint.host),
@@ -125,7 +171,7 @@ function checkEndpoint({ apiEndpoint }: KubeoneConfig, hosts: Hosts): Problem[] 
   if (owner === undefined || planes.length < 2) return [];
   return [
     {
-      path: ['kubeone', 'apiEndpoint', 'host'],
+      path,
       message:
         `is the address of ${owner.name} alone, and the API would end with that host; ` +
         'give a load balancer or a virtual address in front of all control planes',

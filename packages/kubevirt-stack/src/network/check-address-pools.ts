@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, overlaps, parseRange, shortestPrefix } from '@strata/contracts';
+import { contains, overlaps, parseRange, shortestPrefix, unusableRange } from '@strata/contracts';
 import type { AddressRange, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
@@ -47,6 +47,15 @@ function overlappingPools(metallb: MetallbConfig): Problem[] {
         message: `"${text}" overlaps "${earlier.text}", which is ${placeOf(earlier.path)}; an address can be in one pool only`,
       })),
   );
+}
+
+/** Reports addresses that no host can announce. */
+function unusableAddresses(metallb: MetallbConfig): Problem[] {
+  return poolAddresses(metallb).flatMap(({ text, path, range }) => {
+    const other = unusableRange(range);
+    if (other === undefined) return [];
+    return [{ path, message: `"${text}" overlaps ${other.cidr}, ${other.what}; leave it out` }];
+  });
 }
 
 function reservedAddresses(metallb: MetallbConfig): Problem[] {
@@ -142,6 +151,7 @@ export function checkAddressPools(
   return [
     ...repeatedNames('metallb.pools', metallb.pools),
     ...overlappingPools(metallb),
+    ...unusableAddresses(metallb),
     ...reservedAddresses(metallb),
     ...unfitForBgp(metallb),
     ...announcements(metallb),

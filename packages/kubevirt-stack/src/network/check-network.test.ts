@@ -114,6 +114,19 @@ test('rejects addresses that are reserved for something else', () => {
   ]);
 });
 
+test('rejects addresses that no host can announce', () => {
+  expect(checkPools([pool('a', ['127.0.0.0/28', '224.0.0.10-224.0.0.20'])])).toEqual([
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 0],
+      message: '"127.0.0.0/28" overlaps 127.0.0.0/8, the loopback range; leave it out',
+    },
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 1],
+      message: '"224.0.0.10-224.0.0.20" overlaps 224.0.0.0/4, the multicast range; leave it out',
+    },
+  ]);
+});
+
 test('does not compare addresses that the schema refuses', () => {
   const addresses = ['10.0.0.9-10.0.0.1', '10.0.0.0/33'];
   expect(checkPools([pool('a', addresses)], { reserved: ['gateway'] })).toEqual([]);

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { overlaps, parseRange, shortestPrefix, sizeOf } from '@strata/contracts';
+import {
+  clusterPrefixes,
+  overlaps,
+  parseRange,
+  shortestPrefix,
+  sizeOf,
+  unusableRange,
+} from '@strata/contracts';
 import type { AddressRange, Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { poolPace } from '../machines/pool-pace.ts';
 import { checkPoolAddress } from './load-balancer-pool.ts';
-import { masqueradeRange, reservedRanges } from './reserved-ranges.ts';
+import { masqueradeRange } from './masquerade-range.ts';
 
 /** A range that must belong to this cluster alone. */
 interface OwnRange {
@@ -27,21 +34,14 @@ interface TakenRange {
  */
 const nodePrefix = 24;
 
-/**
- * Prefix lengths that a pod CIDR may have: kubeadm refuses one that is more than 16 bits larger than a
- * node's share.
- *
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `PodSubnetNodeMaskMaxDiff`
- */
-const podPrefixes = { shortest: 8, longest: nodePrefix };
+/** Prefix lengths that a pod CIDR may have. */
+const podPrefixes = { shortest: nodePrefix - clusterPrefixes.mostShareBits, longest: nodePrefix };
 
 /**
- * Prefix lengths that a Service CIDR may have: kube-apiserver takes at most 20 bits; a range smaller
- * than a /24 runs out in a cluster that is used.
- *
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kube-apiserver/app/options/validation.go `maxCIDRBits`
+ * Prefix lengths that a Service CIDR may have: a range smaller than a /24 runs out in a cluster that is
+ * used.
  */
-const servicePrefixes = { shortest: 12, longest: 24 };
+const servicePrefixes = { shortest: clusterPrefixes.shortestOfServices, longest: 24 };
 
 /**
  * Returns the problems of a cluster's addresses: overlaps of its pods and Services with each other, with
@@ -50,7 +50,7 @@ const servicePrefixes = { shortest: 12, longest: 24 };
  */
 export const checkAddresses: Check = (context) => {
   const { kubernetes } = context.config;
-  if (kubernetes === undefined) return checkEndpoint(context);
+  if (kubernetes === undefined) return [...checkEndpoint(context), ...checkPeers(context)];
   const pods = readCidr(['kubernetes', 'podCidr'], kubernetes.podCidr);
   const services = readCidr(['kubernetes', 'serviceCidr'], kubernetes.serviceCidr);
   const own = [pods, services].filter((one) => 'range' in one);
@@ -62,6 +62,7 @@ export const checkAddresses: Check = (context) => {
     ...('range' in pods ? podSize(pods, context) : []),
     ...('range' in services ? prefixProblem(services, servicePrefixes, 'Service') : []),
     ...checkEndpoint(context),
+    ...checkPeers(context),
   ];
 };
 
@@ -112,15 +113,10 @@ function overlapping({ path, range, text }: OwnRange, taken: readonly TakenRange
 }
 
 function reserved({ path, range, text }: OwnRange): Problem[] {
-  return reservedRanges
-    .filter(({ cidr, usable }) => {
-      const parsed = parseRange(cidr);
-      return !usable && parsed !== undefined && overlaps(range, parsed);
-    })
-    .map(({ cidr, what }) => ({
-      path,
-      message: `${text} overlaps ${cidr}, ${what}; take a range that nobody has`,
-    }));
+  const other = unusableRange(range);
+  if (other === undefined) return [];
+  const message = `${text} overlaps ${other.cidr}, ${other.what}; take a range that nobody has`;
+  return [{ path, message }];
 }
 
 function between([pods, services]: readonly OwnRange[]): Problem[] {
@@ -160,6 +156,46 @@ function podSize(pods: OwnRange, { config }: CheckContext): Problem[] {
         ];
   const message = `${pods.text} is enough for ${room} nodes, each of which takes a /${nodePrefix}, but the cluster has ${machines}${more}; it cannot be changed later, so leave room to grow${wayOut}`;
   return [{ path: pods.path, message }];
+}
+
+/**
+ * Reports a subnet of peers with addresses of the infra cluster's own, and peers with an address that a
+ * load balancer may get.
+ */
+function checkPeers({ config, platform }: CheckContext): Problem[] {
+  const path = ['controlPlane', 'peers', 'addresses'];
+  const { addresses = [] } = config.controlPlane?.peers ?? {};
+  const { podCidrs, serviceCidrs } = platform.clusterNetwork;
+  const [first = ''] = addresses;
+  const own = [
+    ...podCidrs.map((text) => ({ text, what: "the infra cluster's pods" })),
+    ...serviceCidrs.map((text) => ({ text, what: "the infra cluster's Services" })),
+  ];
+  const hidden = own.flatMap(({ text, what }) =>
+    isShared(first, text)
+      ? `${first} overlaps ${text}, ${what}, which machines would look for in the network of the peers; take another subnet`
+      : [],
+  );
+  const pools = platform.loadBalancerPools.flatMap(({ name, addresses: texts }) =>
+    texts.map((text) => ({ text, what: `the load balancer pool "${name}"` })),
+  );
+  return [
+    ...hidden.map((message) => ({ path, message })),
+    ...addresses.flatMap((peer, index) =>
+      pools
+        .filter(({ text }) => isShared(peer.split('/')[0] ?? '', text))
+        .map(({ text, what }) => ({
+          path: [...path, index],
+          message: `${peer} is in ${text}, ${what}; take a free address`,
+        })),
+    ),
+  ];
+}
+
+/** Returns whether two ranges, as texts, have an address in common. */
+function isShared(one: string, other: string): boolean {
+  const [left, right] = [parseRange(one), parseRange(other)];
+  return left !== undefined && right !== undefined && overlaps(left, right);
 }
 
 function checkEndpoint(context: CheckContext): Problem[] {

@@ -10,5 +10,4 @@ export {
   tenantAddresses,
   usablePools,
 } from './load-balancer-pool.ts';
-export type { ReservedRange } from './reserved-ranges.ts';
-export { masqueradeRange, reservedRanges } from './reserved-ranges.ts';
+export { masqueradeRange } from './masquerade-range.ts';

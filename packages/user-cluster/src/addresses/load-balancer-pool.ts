@@ -84,12 +84,9 @@ export function checkPoolAddress(
   question: PoolQuestion,
 ): Problem[] {
   const range = parseRange(address);
-  if (range === undefined || range.first !== range.last || range.family !== 'ipv4') {
-    return [{ path, message: `expected one IPv4 address, got "${address}"` }];
-  }
   const pool = poolOf(address, question);
   const isUsable = pool !== undefined && usablePools(question).includes(pool);
-  if (isUsable && pool.avoidBuggyIPs === true && isBuggyAddress(range)) {
+  if (isUsable && range !== undefined && pool.avoidBuggyIPs === true && isBuggyAddress(range)) {
     const message =
       `${address} is in the load balancer pool "${pool.name}", which leaves out addresses that end in ` +
       '.0 or .255 (avoidBuggyIPs); take another one';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, ipVersion, objectName, oneOf, wholeNumber } from '@strata/contracts/fields';
+import { field, ipv4Address, objectName, oneOf, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { sources } from './isolation-fields.ts';
 import { authorizedKeys } from './public-key-fields.ts';
@@ -28,10 +28,7 @@ const ssh = field(
      * A free address of the platform's load balancer pools. `load-balancer` needs it; a `bastion`
      * without it is at a port of every host.
      */
-    address: field(
-      z.stringFormat('address', (address) => ipVersion(address) === 4),
-      'an IPv4 address',
-    ).optional(),
+    address: ipv4Address().optional(),
     /** Port of every host. @default Kubernetes picks one */
     nodePort: field(z.int().min(30_000).max(32_767), 'a port from 30000 to 32767').optional(),
     /** A network of the platform in which every node has an interface. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   field,
+  ipv4Address,
   listOf,
   objectName,
+  serverName,
   text,
   wholeNumber,
   storageFields,
@@ -16,9 +18,9 @@ const endpoint = field(
      * A free address of one of the platform's load balancer pools; the API listens on its port
      * 6443.
      */
-    address: text('an address'),
+    address: ipv4Address(),
     /** Further names and addresses in the API's certificate. @default [] */
-    alternativeNames: listOf(text('a name or an address'), 'a list of names').default([]),
+    alternativeNames: listOf(serverName(), 'a list of names').default([]),
   }),
   'a mapping with address',
 );

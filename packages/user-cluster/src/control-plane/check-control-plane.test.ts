@@ -107,12 +107,23 @@ test('refuses peers on a card that is passed through, which the guest cannot fin
   ]);
 });
 
-test('refuses names that a certificate cannot have', () => {
-  const endpoint = { address: '203.0.113.2', alternativeNames: ['API.example.org', '10.0.0.256'] };
-  expect(check({ endpoint })).toEqual(
-    endpoint.alternativeNames.map((name, index) => ({
-      path: ['controlPlane', 'endpoint', 'alternativeNames', index],
-      message: `expected a host name in lower case or an address, got "${name}"`,
-    })),
-  );
+// etcd's members do not find each other at them.
+test.each([
+  [['10.20.0.0/24'], '10.20.0.0/24 is the first address of its subnet, which no machine can have'],
+  [
+    ['10.20.0.255/24'],
+    '10.20.0.255/24 is the last address of its subnet, which no machine can have',
+  ],
+  [
+    ['224.0.0.11/24'],
+    '224.0.0.11/24 is in 224.0.0.0/4, the multicast range, where no machine can be',
+  ],
+  [
+    ['10.20.0.11/24', '10.20.0.12/16'],
+    '10.20.0.12/16 has another prefix length than 10.20.0.11/24; all peers are in one subnet',
+  ],
+])('refuses the peers %j', (addresses, message) => {
+  const all = [...addresses, ...peers.addresses].slice(0, 3);
+  const found = check({ replicas: 3, peers: { ...peers, addresses: all } });
+  expect(found.map((problem) => problem.message)).toContain(message);
 });

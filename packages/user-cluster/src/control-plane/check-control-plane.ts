@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, parseRange, suggestion } from '@strata/contracts';
+import { contains, parseRange, suggestion, unusableRange } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { ControlPlaneConfig } from '../config/index.ts';
@@ -75,14 +75,21 @@ function isPeerAddress(text: string): boolean {
 /** Returns what is wrong with one address, given those before it; undefined if nothing is. */
 function addressProblem(text: string, before: readonly string[]): string | undefined {
   if (!isPeerAddress(text)) return `expected an address like "10.20.0.11/24", got "${text}"`;
-  const [first] = before;
+  const [first = text] = before;
   if (before.some((other) => other.split('/')[0] === text.split('/')[0])) {
     return `another control-plane node has ${text} already`;
   }
-  const subnet = parseRange(first ?? text);
-  const range = parseRange(text.split('/')[0] ?? '');
-  const isNear = subnet !== undefined && range !== undefined && contains(subnet, range);
-  return isNear ? undefined : `${text} is not in the same subnet as ${first ?? ''}`;
+  const [subnet, range] = [parseRange(first), parseRange(text.split('/')[0] ?? '')];
+  if (subnet === undefined || range === undefined) return undefined;
+  if (!contains(subnet, range)) return `${text} is not in the same subnet as ${first}`;
+  if (text.split('/')[1] !== first.split('/')[1]) {
+    return `${text} has another prefix length than ${first}; all peers are in one subnet`;
+  }
+  if (range.first === subnet.first || range.last === subnet.last) {
+    return `${text} is the ${range.first === subnet.first ? 'first' : 'last'} address of its subnet, which no machine can have`;
+  }
+  const reserved = unusableRange(range);
+  return reserved && `${text} is in ${reserved.cidr}, ${reserved.what}, where no machine can be`;
 }
 
 const checkPeerAddresses: Part = ({ replicas, peers }) => {
@@ -104,32 +111,7 @@ const checkPeerAddresses: Part = ({ replicas, peers }) => {
   return [...count, ...each];
 };
 
-/** @see https://datatracker.ietf.org/doc/html/rfc1123#page-13 */
-const hostName =
-  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
-
-const checkAlternativeNames: Part = ({ endpoint }) =>
-  endpoint.alternativeNames.flatMap((name, index) => {
-    const range = parseRange(name);
-    const isAddress = range !== undefined && range.first === range.last;
-    // Four numbers are meant as an address, though they would be a valid name.
-    const isName = hostName.test(name) && !/^[\d.]+$/.test(name);
-    if (isAddress || isName) return [];
-    return [
-      {
-        path: path('endpoint', 'alternativeNames', index),
-        message: `expected a host name in lower case or an address, got "${name}"`,
-      },
-    ];
-  });
-
-const parts: readonly Part[] = [
-  checkReplicas,
-  checkPeers,
-  checkPeerNetwork,
-  checkPeerAddresses,
-  checkAlternativeNames,
-];
+const parts: readonly Part[] = [checkReplicas, checkPeers, checkPeerNetwork, checkPeerAddresses];
 
 /**
  * Returns the problems of the control plane, except those of its VMs ({@link checkMachines}) and its

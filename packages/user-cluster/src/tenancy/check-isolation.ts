@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { reservedRanges } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { isInside, reservedRanges } from '../addresses/index.ts';
+import { isInside } from '../addresses/index.ts';
 import { checkMirrors } from './check-mirrors.ts';
 import { infraRanges } from './outside.ts';
 import { policyNames } from './render-isolation.ts';
