@@ -96,7 +96,7 @@ test('reports the problems of all layers at once: shapes, contradictions between
   ).toEqual([
     'controlPlane.endpoint.address: missing; expected one IPv4 address',
     'pools[0].scheduling.podAffinityPreset: expected one of "hard", "soft", "", got "firm"',
-    'pools[1].name: expected a name of at most 63 lower-case letters, digits and dashes, got "md b"',
+    'pools[1].name: expected a name of at most 40 lower-case letters, digits and dashes, got "md b"',
     'pools[2].replicas: expected a whole number of 0 or more, got "two"',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     'pools[0].interfaces[0].network: pool "md-a" asks for the network "backbon", which neither the platform nor network.vlans has; did you mean "backbone"?',

@@ -60,6 +60,16 @@ export function wholeNumber(least: number) {
   return field(z.int().min(least), `a whole number of ${least} or more`);
 }
 
+/** A whole number that upstream keeps in fewer bits than JSON has. */
+export function wholeNumberTo(least: number, most: number) {
+  return field(z.int().min(least).max(most), `a whole number from ${least} to ${most}`);
+}
+
+/** An exact version of Kubernetes, as its downloads are named. */
+export function kubernetesVersion() {
+  return field(z.string().regex(/^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/), 'a version like "1.35.4"');
+}
+
 /** One of a few words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   const list = words.map((word) => `"${word}"`).join(', ');

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building blocks of schemas for files under stacks/, shared by all packages that define one.
 export { addresses, addressRange, overlaps, parseRange } from './address-range.ts';
+export { containerDisk, containerDiskPattern } from './container-disk.ts';
 export type { FieldFacts } from './field.ts';
 export {
   domainName,
   dottedName,
   field,
   fieldFacts,
+  kubernetesVersion,
   listOf,
   objectName,
   oneOf,
   secretField,
   text,
   wholeNumber,
+  wholeNumberTo,
 } from './field.ts';
 export { dnsFields } from './guest-dns-fields.ts';
 export { interfaceName } from './interface-name.ts';

@@ -35,6 +35,16 @@ test.each([
     'nodes.a5:2:680:83::6c9a:56:52: wrong key; expected the key of a label, such as "example.org/rack"',
   ],
   [
+    'a..b/x',
+    'a',
+    'nodes.a..b/x: wrong key; expected the key of a label, such as "example.org/rack"',
+  ],
+  [
+    `${'a'.repeat(254)}/x`,
+    'a',
+    `nodes["${'a'.repeat(57)}..."]: wrong key; expected the key of a label, such as "example.org/rack"`,
+  ],
+  [
     'rack',
     '210.150.235.242/9',
     'nodes.rack: expected a label value: at most 63 letters, digits, dashes, dots and underscores, got "210.150.235.242/9"',

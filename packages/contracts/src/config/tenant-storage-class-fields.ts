@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, objectName, oneOf } from './field.ts';
+import { dottedName, field, objectName, oneOf } from './field.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
@@ -16,7 +16,7 @@ export const tenantStorageClass = field(
   z.strictObject({
     name: objectName(),
     /** A StorageClass of the infra cluster that every host can reach. */
-    infraClass: objectName(253),
+    infraClass: dottedName(),
     /** Whether claims without a class get this one. */
     default: yesOrNo().default(false),
     /** Whether a volume is deleted or kept when its claim is deleted. */
@@ -36,7 +36,7 @@ export const tenantStorageClass = field(
      *
      * @default none: its volumes have no snapshots
      */
-    snapshotClass: objectName(253).optional(),
+    snapshotClass: dottedName().optional(),
   }),
   'a mapping with name and infraClass',
 );

@@ -45,13 +45,13 @@ const yesOrNo = field(z.boolean(), 'true or false');
 
 /** A StorageClass of the infra cluster. */
 const storageClass = z.object({
-  name: objectName(253),
+  name: dottedName(),
   provisioner: text('the name of a provisioner'),
   volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
   isTopologyBound: yesOrNo,
   allowVolumeExpansion: yesOrNo,
   /** VolumeSnapshotClasses of its driver; undefined for platforms that predate this output. */
-  snapshotClasses: listOf(objectName(253), 'a list of VolumeSnapshotClasses').optional(),
+  snapshotClasses: listOf(dottedName(), 'a list of VolumeSnapshotClasses').optional(),
   /**
    * Access modes that CDI knows for it, empty if CDI does not know its storage; undefined before CDI
    * is installed, and for platforms that predate this output.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   field,
+  kubernetesVersion,
   listOf,
   objectName,
   oneOf,
@@ -99,7 +100,7 @@ export const kubeone = field(
     /** KubeOne's name for the cluster. @default the environment's */
     name: objectName().optional(),
     /** Exact version without a leading `v`; it can be raised by one minor at a time. */
-    version: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
+    version: kubernetesVersion(),
     /** The version of KubeOne's API that the manifest uses. @default v1beta2 */
     apiVersion: oneOf(['v1beta2']).default('v1beta2'),
     apiEndpoint,

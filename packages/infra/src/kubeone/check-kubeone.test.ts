@@ -92,10 +92,10 @@ test.each<[string, Loose, Loose, string[]]>([
   ],
   [
     'shares of nodes that are too small for kubeadm',
-    { network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 26 } },
+    { network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 25 } },
     {},
     [
-      'kubeone.network.nodePrefixLength: a /26 for each node is more than 16 bits away from 11.0.0.0/8, which kubeadm refuses; take 24 or less, or a smaller podSubnet',
+      'kubeone.network.nodePrefixLength: a /25 for each node is more than 16 bits away from 11.0.0.0/8, which kubeadm refuses; take 24 or less, or a smaller podSubnet',
     ],
   ],
   [
@@ -112,6 +112,14 @@ test.each<[string, Loose, Loose, string[]]>([
     {},
     [
       "kubeone.apiEndpoint.host: 10.244.0.9 is in kubeone.network.podSubnet 10.244.0.0/16; give an address of the hosts' network",
+    ],
+  ],
+  [
+    'more pods on a host than it has addresses for',
+    { network: { nodePrefixLength: 24 } },
+    { hosts: [planes[0], { ...worker, maxPods: 1000 }] },
+    [
+      'hosts[1].maxPods: metal-3 may have 1000 pods, and its /24 has room for 253; give fewer pods, or a smaller kubeone.network.nodePrefixLength',
     ],
   ],
   [

@@ -147,6 +147,23 @@ function checkNodeShare({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
   ];
 }
 
+/** Number of pods on a node that says none. @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ */
+const usualPods = 110;
+
+/** Addresses of a node's share that no pod gets: the network, broadcast and the node's own. */
+const keptAddresses = 3;
+
+/** Reports hosts that may have more pods than their share of the pod addresses. */
+function checkPods({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
+  if (network.cni.name === 'external') return [];
+  const room = 2 ** (32 - network.nodePrefixLength) - keptAddresses;
+  return hosts.flatMap(({ maxPods = usualPods, name }, index) => {
+    if (maxPods <= room) return [];
+    const message = `${name} may have ${maxPods} pods, and its /${network.nodePrefixLength} has room for ${room}; give fewer pods, or a smaller kubeone.network.nodePrefixLength`;
+    return [{ path: ['hosts', index, 'maxPods'], message }];
+  });
+}
+
 /** Rejects options of Cilium that are set with another CNI. */
 function checkCni({ network: { cni } }: KubeoneConfig): Problem[] {
   const path = ['kubeone', 'network', 'cni'];
@@ -220,6 +237,7 @@ export function checkKubeone(config: Partial<InfraConfig>, environment: string):
     ...checkEndpoint(kubeone, hosts),
     ...checkSubnets(kubeone, hosts),
     ...checkNodeShare(kubeone, hosts),
+    ...checkPods(kubeone, hosts),
     ...checkCni(kubeone),
     ...checkRegistries(kubeone),
     ...checkReset(kubeone, environment),

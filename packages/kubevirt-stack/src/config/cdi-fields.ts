@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  dottedName,
   field,
   listOf,
-  objectName,
   oneOf,
   secretField,
   text,
@@ -42,7 +42,7 @@ const importProxy = field(
     /** Hosts, domains and CIDRs that are reached without the proxy. */
     noProxy: listOf(text('a host, a domain or a CIDR'), 'a list of hosts').optional(),
     /** Name of a ConfigMap in CDI's namespace with the certificate of the proxy in `ca.pem`. */
-    trustedCAProxy: objectName(253).optional(),
+    trustedCAProxy: dottedName().optional(),
   }),
   'a mapping with HTTPProxy, HTTPSProxy, noProxy and trustedCAProxy',
 );

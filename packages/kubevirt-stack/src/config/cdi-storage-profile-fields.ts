@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, objectName, oneOf, text, storageFields } from '@strata/contracts/fields';
+import { dottedName, field, listOf, oneOf, storageFields, text } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { cloneStrategyField } from './cdi-fields.ts';
 
@@ -28,7 +28,7 @@ const storageProfile = field(
      */
     cloneStrategy: cloneStrategyField.optional(),
     /** VolumeSnapshotClass for cloning by snapshot. @default one of the same driver */
-    snapshotClass: objectName(253).optional(),
+    snapshotClass: dottedName().optional(),
     /**
      * The format in which golden images are kept between import and clone.
      * @default CDI's own knowledge of the storage

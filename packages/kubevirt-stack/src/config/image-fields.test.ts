@@ -47,7 +47,7 @@ test('reports the problems of all settings at once', () => {
     {
       path: ['images', 0, 'registry'],
       message:
-        'expected an image like "docker://registry.example/disks/ubuntu:24.04", got "quay.io/containerdisks/ubuntu:24.04"',
+        'expected an image in lower case like "docker://registry.example/disks/ubuntu:24.04", got "quay.io/containerdisks/ubuntu:24.04"',
     },
     {
       path: ['images', 0, 'http', 'url'],

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  containerDisk,
+  dottedName,
   field,
   listOf,
   objectName,
   oneOf,
+  storageFields,
   text,
   wholeNumber,
-  storageFields,
+  wholeNumberTo,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { fileChecksum } from './file-checksum.ts';
@@ -39,10 +42,7 @@ const image = field(
     os: labelValue('the name of an operating system, such as "ubuntu"'),
     version: labelValue('the version of the operating system, such as "24.04"'),
     /** A container disk. CDI looks for a new one under the same tag, on the given `schedule`. */
-    registry: field(
-      z.string().regex(/^docker:\/\/[^\s/@]+\/\S+$/),
-      'an image like "docker://registry.example/disks/ubuntu:24.04"',
-    ).optional(),
+    registry: containerDisk().optional(),
     /** A file. CDI never looks for a newer one; a newer file is a change of this configuration. */
     http: http.optional(),
     /** Size of the disk, at least that of the unpacked image. */
@@ -53,7 +53,7 @@ const image = field(
      */
     schedule: text('a schedule like "30 4 * * 6"').optional(),
     /** Number of versions that are kept for disks still to be copied. @default 3 */
-    importsToKeep: wholeNumber(1).optional(),
+    importsToKeep: wholeNumberTo(1, 2_147_483_647).optional(),
     /** @default the platform's own; copies are quick on the storage that the VMs use */
     storage: field(
       z.strictObject(storageFields).partial(),
@@ -74,12 +74,12 @@ const image = field(
      * where the job runs that looks for new versions.
      * @default none
      */
-    secretRef: objectName(253).optional(),
+    secretRef: dottedName().optional(),
     /**
      * Name of a ConfigMap with the CA of the registry or server, in the same namespaces.
      * @default none
      */
-    certConfigMap: objectName(253).optional(),
+    certConfigMap: dottedName().optional(),
     /**
      * Minutes that an update of the platform waits for the image; 0: it does not wait.
      *

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, objectName, labels } from '@strata/contracts/fields';
+import { dottedName, field, labels, listOf } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
@@ -39,4 +39,4 @@ export const nodeSelector = labels('a mapping of labels to their values');
  * Names of Secrets of type `kubernetes.io/dockerconfigjson`; the field that uses it says in which
  * namespace.
  */
-export const pullSecrets = listOf(objectName(253), 'a list of names of Secrets');
+export const pullSecrets = listOf(dottedName(), 'a list of names of Secrets');

@@ -11,6 +11,7 @@ import {
   secretField,
   text,
   wholeNumber,
+  wholeNumberTo,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
@@ -68,7 +69,7 @@ const peer = field(
     /** Whether a router of another AS is more than one hop away. @default false */
     ebgpMultiHop: yesOrNo().optional(),
     /** Seconds after which a silent session is closed; 3 or more. @default 90 */
-    holdTimeSeconds: wholeNumber(3).optional(),
+    holdTimeSeconds: wholeNumberTo(3, 65_535).optional(),
     /** Password of the session (TCP MD5), encrypted. @default none */
     password: secretField(z.string().min(1), 'the password of a session').optional(),
     /** Labels of the hosts that have a session with this router. @default all */
@@ -86,7 +87,7 @@ const bgp = field(
      */
     aggregationLength: field(z.int().min(1).max(32), 'a prefix length from 1 to 32').optional(),
     /** Only within one AS. @default the router's */
-    localPref: wholeNumber(0).optional(),
+    localPref: wholeNumberTo(0, 4_294_967_295).optional(),
     communities: listOf(
       field(z.string().regex(/^\d{1,5}:\d{1,5}$/), 'a community like "64512:100"'),
       'a list of communities',

@@ -105,7 +105,7 @@ test('reports the problems of all routers at once', () => {
     },
     {
       path: ['metallb', 'bgp', 'peers', 0, 'holdTimeSeconds'],
-      message: 'expected a whole number of 3 or more, got 1',
+      message: 'expected a whole number from 3 to 65535, got 1',
     },
     {
       path: ['metallb', 'bgp', 'peers', 0, 'bfdProfile'],

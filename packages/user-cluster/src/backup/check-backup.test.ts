@@ -51,6 +51,13 @@ test('refuses a server that the backup may not reach', () => {
   ]);
 });
 
+test('refuses an authority that nobody can read', () => {
+  const authority = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
+  expect(problemsOf({ target: { s3: { ...s3, authority } } })).toEqual([
+    'backup.target.s3.authority: certificate 1 of 1 cannot be read; copy it again',
+  ]);
+});
+
 test("refuses policies with the names of the backup's own, and tells all problems at once", () => {
   const customNetworkPolicies = ['etcd-clients', 'office'].map((name) => ({
     name,

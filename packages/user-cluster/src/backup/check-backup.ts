@@ -2,7 +2,7 @@
 import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { addressProblems } from '../checks/check-server.ts';
+import { addressProblems, authorityProblems } from '../checks/check-server.ts';
 import { ownPolicyProblems } from '../checks/own-policies.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
@@ -45,9 +45,13 @@ function volumeProblems({ target }: BackupConfig, { platform }: CheckContext): P
   return [{ path, message }];
 }
 
-/** Reports an S3 server that nothing could reach. */
+/** Reports an S3 server that nothing could reach, or whose authority nobody can read. */
 function serverProblems({ target: { s3 } }: BackupConfig): Problem[] {
   if (s3 === undefined) return [];
   const server = { url: s3.endpoint, addresses: s3.addresses };
-  return addressProblems(server, ['backup', 'target', 's3'], 'the endpoint');
+  const path = ['backup', 'target', 's3'];
+  return [
+    ...authorityProblems({ certificateAuthority: s3.authority }, path, 'authority'),
+    ...addressProblems(server, path, 'the endpoint'),
+  ];
 }

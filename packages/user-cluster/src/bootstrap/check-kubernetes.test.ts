@@ -47,6 +47,21 @@ test.each([
   ]);
 });
 
+test('refuses more pods on a node than it has addresses for', () => {
+  const change = (maxPods: number, type: string) => ({
+    kubernetes: { ...kubernetes, kubelet: { maxPods } },
+    cni: { type },
+  });
+  expect(check(change(251, 'cilium'))).toEqual([
+    {
+      path: ['kubernetes', 'kubelet', 'maxPods'],
+      message: 'a node has a /24 of podCidr, and no addresses for 251 pods; take 250 or fewer',
+    },
+  ]);
+  expect(check(change(250, 'cilium'))).toEqual([]);
+  expect(check(change(251, 'none'))).toEqual([]);
+});
+
 test('refuses an operating system that is too old, at the key of its image', () => {
   const context = testContext({ kubernetes });
   const goldenImages = testPlatform.goldenImages.map((image) => ({ ...image, version: '20.04' }));

@@ -95,6 +95,20 @@ function checkNames({ kubeconfigs, registries }: KubernetesConfig): Problem[] {
   ];
 }
 
+/**
+ * Pods that a node has addresses for: of its /24, Cilium keeps those of the network, of broadcast, of its
+ * router and of its own health check; some more are of pods that are just being deleted.
+ */
+const mostPods = 250;
+
+/** Reports more pods on a node than it has addresses for. */
+function checkPods({ kubernetes, cni }: CheckContext['config']): Problem[] {
+  const { maxPods = 0 } = kubernetes?.kubelet ?? {};
+  if (cni?.type !== 'cilium' || maxPods <= mostPods) return [];
+  const message = `a node has a /24 of podCidr, and no addresses for ${maxPods} pods; take ${mostPods} or fewer`;
+  return [{ path: ['kubernetes', 'kubelet', 'maxPods'], message }];
+}
+
 /** Returns the problems of versions, node labels, kubeconfigs and registry mirrors. */
 export const checkKubernetes: Check = (context) => {
   const { config } = context;
@@ -109,6 +123,7 @@ export const checkKubernetes: Check = (context) => {
             ? []
             : checkPairs(context, kubernetes.version)),
           ...checkNames(kubernetes),
+          ...checkPods(config),
         ]),
     ...allMachines(config).flatMap(checkLabels),
   ];

@@ -24,16 +24,21 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Reports certificates that cannot be read. */
+/**
+ * Reports certificates that cannot be read.
+ *
+ * @param key - the key of the server that has them.
+ */
 export function authorityProblems(
-  { certificateAuthority = '' }: OutsideServer,
+  { certificateAuthority = '' }: Pick<OutsideServer, 'certificateAuthority'>,
   path: Problem['path'],
+  key: PropertyKey = 'certificateAuthority',
 ): Problem[] {
   const all = certificateAuthority.match(certificate) ?? [];
   const damaged = all.findIndex((pem) => !isCertificate(pem));
   if (damaged === -1) return [];
   const message = `certificate ${damaged + 1} of ${all.length} cannot be read; copy it again`;
-  return [{ path: [...path, 'certificateAuthority'], message }];
+  return [{ path: [...path, key], message }];
 }
 
 /**

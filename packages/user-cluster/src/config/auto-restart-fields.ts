@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, wholeNumber } from '@strata/contracts/fields';
+import { field, wholeNumberTo } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
@@ -21,9 +21,9 @@ export const autoRestart = field(
      * Seconds for which the port must have been closed. The VM is then shut down as for a drain, which
      * takes a guest that hangs all of the time that `drain` gives it.
      */
-    unreachableSeconds: wholeNumber(60),
+    unreachableSeconds: wholeNumberTo(60, 2_147_483_647),
     /** Seconds after each start of a VM for which nobody asks: enough for its first boot. */
-    bootSeconds: wholeNumber(60).default(3600),
+    bootSeconds: wholeNumberTo(60, 2_147_483_647).default(3600),
   }),
   'a mapping with unreachableSeconds',
 ).optional();

@@ -90,7 +90,7 @@ test('tells all problems at once, each with its path, and no secret', () => {
     'target.s3.bucket: expected the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes, got a secret value that is not shown',
     'target.s3.prefix: expected the path of a folder, without "/" at its ends, got a secret value that is not shown',
     'target.s3.addresses: expected a list of ranges of IPv4 addresses like "10.200.10.0/24", got a secret value that is not shown',
-    'target.s3.authority: expected a certificate in PEM, got a secret value that is not shown',
+    'target.s3.authority: expected certificates in PEM, got a secret value that is not shown',
     'target.s3.credentials: has secretName and a key; keep one of the two',
     'retention.count: expected a whole number of 1 or more, got a secret value that is not shown',
     'retention.days: expected a whole number of 1 or more, got a secret value that is not shown',
@@ -109,6 +109,10 @@ test('refuses what cannot work', () => {
     'target.s3.authority: has no effect with http://; remove it',
   ]);
   expect(problemsOf({ target: { s3: { ...s3, authority } } })).toEqual([]);
+  const key = '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n';
+  expect(problemsOf({ target: { s3: { ...s3, authority: authority + key } } })).toEqual([
+    'target.s3.authority: expected certificates in PEM, got a secret value that is not shown',
+  ]);
   expect(problemsOf({ target: {} })).toEqual(['target: names no place; say s3 or volume']);
   expect(problemsOf({ target: { s3, volume: { sizeGiB: 10 } } })).toEqual([
     'target: has s3 and volume; keep one of the two',

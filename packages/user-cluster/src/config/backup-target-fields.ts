@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  dottedName,
   field,
-  objectName,
   secretField,
   serverUrl,
   text,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
+import { authoritiesField } from './authorities-field.ts';
 import { servers } from './isolation-fields.ts';
 
 /** Credentials of the S3 server: both values here, or a Secret with both. */
@@ -21,7 +22,7 @@ const credentials = field(
        * Name of a Secret with `accessKeyId` and `secretKey` in the cluster's namespace of the infra
        * cluster, which somebody else makes.
        */
-      secretName: objectName(253).optional(),
+      secretName: dottedName().optional(),
     })
     .superRefine(({ accessKeyId, secretAccessKey, secretName }, issues) => {
       const [id, secret] = [accessKeyId !== undefined, secretAccessKey !== undefined];
@@ -69,13 +70,10 @@ const s3 = field(
        */
       addresses: servers(),
       /**
-       * Certificate of the authority that has signed the server's, in PEM.
+       * Certificates of the authorities of the server, in PEM.
        * @default the public authorities
        */
-      authority: field(
-        z.string().regex(/^\s*-----BEGIN CERTIFICATE-----\n[\s\S]+\n-----END CERTIFICATE-----\s*$/),
-        'a certificate in PEM',
-      ).optional(),
+      authority: authoritiesField().optional(),
       credentials,
     })
     .superRefine(({ allowHttp, authority, endpoint }, issues) => {
@@ -103,7 +101,7 @@ const s3 = field(
 const volume = field(
   z.strictObject({
     /** A StorageClass of the infra cluster. @default the platform's storage */
-    storageClass: objectName(253).optional(),
+    storageClass: dottedName().optional(),
     sizeGiB: wholeNumber(1),
   }),
   'a mapping with sizeGiB',

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  containerDiskPattern,
+  dottedName,
   field,
   listOf,
   objectName,
   oneOf,
+  storageFields,
   text,
   wholeNumber,
-  storageFields,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
@@ -34,6 +36,9 @@ const stored = {
   preallocation: yesOrNo().optional(),
 };
 
+/** Sources of a disk besides a container disk: a claim, a file of a web server, a golden image. */
+const otherSources = String.raw`pvc://[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?://[^\s/@]+/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?`;
+
 /**
  * The boot disk of a VM. Every change of it replaces the VM.
  *
@@ -53,11 +58,7 @@ export const rootDisk = field(
      * @see https://kubevirt.io/user-guide/storage/disks_and_volumes/#containerdisk
      */
     image: field(
-      z
-        .string()
-        .regex(
-          /^(docker:\/\/[^\s/@]+\/\S+|pvc:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?:\/\/[^\s/@]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/,
-        ),
+      z.string().regex(new RegExp(`^(${containerDiskPattern}|${otherSources})$`)),
       'the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04"',
     ),
     /** @default the golden image's size; required for imports */
@@ -139,7 +140,7 @@ const volume = field(
     /** At most one may be a `serviceAccount`: its token, CA certificate and namespace. */
     kind: oneOf(['configMap', 'secret', 'serviceAccount']),
     /** Name of the ConfigMap, Secret or ServiceAccount. */
-    object: objectName(253),
+    object: dottedName(),
     /** Serial number, as for disks. */
     serial: field(
       z.string().regex(/^[A-Za-z0-9_-]{1,20}$/),

@@ -14,6 +14,9 @@ test.each([
   ['docker.io/library', false],
   ['docker.io\nx', false],
   ['docker.io:port', false],
+  ['Docker.io', false],
+  ['docker.io:99999', false],
+  ['registry-1.docker.io', false],
 ])("accepts as a registry's name %j: %s", (registry, isTaken) => {
   expect(takes({ registries: [{ registry, endpoint }] })).toBe(isTaken);
 });
@@ -24,6 +27,7 @@ test.each([
   ['https://mirror.example.org/"]\nserver = "https://thief.example.org', false],
   ['https://mirror.example.org/$(reboot)`', false],
   ['ftp://mirror.example.org', false],
+  ['https://mirror.example.org/v2/?x=1', false],
 ])("accepts as a mirror's URL %j: %s", (address, isTaken) => {
   const registries = [{ registry: 'docker.io', endpoint: address }];
   expect(takes({ registries })).toBe(isTaken);
@@ -48,6 +52,18 @@ test.each(['Cluster.Local', 'cluster.local.', 'cluster_local', 'a b', '', 'a'.re
 test('takes a domain as Kubernetes has it', () => {
   expect(takes({ dnsDomain: 'shop.internal' })).toBe(true);
   expect(takes({ dnsDomain: 'cluster1' })).toBe(true);
+});
+
+test('says how images name Docker Hub', () => {
+  const value = { ...ranges, registries: [{ registry: 'registry-1.docker.io', endpoint }] };
+  expect(kubernetes.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
+    'containerd never asks for "registry-1.docker.io": images name it docker.io',
+  ]);
+});
+
+test('a version has no leading zeros, with which nothing could be downloaded', () => {
+  expect(takes({ version: '1.35.10' })).toBe(true);
+  expect(takes({ version: '1.35.04' })).toBe(false);
 });
 
 test('accepts only HTTPS for the programs of nodes', () => {

@@ -2,21 +2,25 @@
 import {
   domainName,
   field,
+  kubernetesVersion,
   listOf,
   objectName,
   oneOf,
-  text,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
- * Returns whether an address has only characters that cannot end a string in TOML; shells quote it.
+ * Returns whether an address has no query and no fragment, and only characters that cannot end a string
+ * in TOML; shells quote it.
  */
-const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(address);
+const isPlain = (address: string) => /^[\w.~:/[\]@!$&'()*+,;=%-]+$/.test(address);
 
 const url = (protocol: RegExp) =>
   field(z.url({ protocol }).refine(isPlain), 'a URL like "https://mirror.example.org/releases"');
+
+/** A text that may be a range of addresses: a number in quotes is none. */
+const addressText = (expected: string) => field(z.string().regex(/\D/), expected);
 
 /** A kubeconfig for a person, in addition to the stack's own. */
 const kubeconfig = field(
@@ -45,12 +49,26 @@ const kubeconfig = field(
 /** A kubeconfig for a person. */
 export type KubeconfigConfig = z.output<typeof kubeconfig>;
 
+/**
+ * Servers of Docker Hub: images that name them, or no registry, are those of docker.io.
+ *
+ * @see https://github.com/distribution/reference/blob/v0.6.0/normalize.go `splitDockerDomain`
+ */
+const namesOfHub: readonly string[] = ['index.docker.io', 'registry-1.docker.io', 'hub.docker.com'];
+
 const registry = field(
   z.strictObject({
     /** Registry as it appears in image names, for example `docker.io`. */
     registry: field(
-      z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i),
-      'the name of a registry like "docker.io" or "registry.example.org:5000"',
+      z
+        .string()
+        .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, { abort: true })
+        .refine((name) => Number(name.split(':')[1] ?? 1) <= 65_535)
+        .superRefine((name, issues) => {
+          if (!namesOfHub.includes(name)) return;
+          issues.addIssue(`containerd never asks for "${name}": images name it docker.io`);
+        }),
+      'the name of a registry in lower case like "docker.io" or "registry.example.org:5000"',
     ),
     /** URL of the mirror, with the same paths under `/v2`. */
     endpoint: url(/^https?$/),
@@ -70,14 +88,14 @@ const registry = field(
 export const kubernetes = field(
   z.strictObject({
     /** Exact version without a leading `v`, for example `1.35.4`. */
-    version: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
+    version: kubernetesVersion(),
     /**
      * Addresses of pods. They must not overlap those of the infra cluster and of other user
      * clusters in the environment.
      */
-    podCidr: text('a range of addresses like "10.100.0.0/16"'),
+    podCidr: addressText('a range of addresses like "10.100.0.0/16"'),
     /** Addresses of Services. The tenth one is the cluster's own DNS Service. */
-    serviceCidr: text('a range of addresses like "10.101.0.0/16"'),
+    serviceCidr: addressText('a range of addresses like "10.101.0.0/16"'),
     /**
      * Domain of the cluster's Services. It cannot be changed later.
      *

@@ -72,9 +72,9 @@ test('fills in the defaults of a pool with four lines', () => {
 test.each<[string, object, string, string]>([
   [
     'a long name',
-    { name: 'a'.repeat(64) },
+    { name: 'a'.repeat(41) },
     'pools.0.name',
-    `expected a name of at most 63 lower-case letters, digits and dashes, got "${'a'.repeat(57 - 1)}..."`,
+    `expected a name of at most 40 lower-case letters, digits and dashes, got "${'a'.repeat(41)}"`,
   ],
   [
     'an image that is neither',
@@ -99,6 +99,12 @@ test.each<[string, object, string, string]>([
     { disks: [{ name: 'data', kind: 'data', serial: 'x'.repeat(21) }] },
     'pools.0.disks.0.serial',
     'expected at most 20 letters, digits, dashes and underscores, got "xxxxxxxxxxxxxxxxxxxxx"',
+  ],
+  [
+    'the address of nobody',
+    { interfaces: [{ network: 'lan', mac: '00:00:00:00:00:00' }] },
+    'pools.0.interfaces.0.mac',
+    'expected a MAC address of one machine, like "02:00:00:00:00:10", got "00:00:00:00:00:00"',
   ],
   [
     'a group address',

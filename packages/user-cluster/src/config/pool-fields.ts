@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, objectName, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  kubernetesVersion,
+  listOf,
+  objectName,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 import { autoRestart } from './auto-restart-fields.ts';
 import { machineFields } from './machine-fields.ts';
+
+/** Names of disks and Secrets are longer than the pool's name, and must fit into labels. */
+const longestPoolName = 40;
 
 /** Workers with the same properties. */
 const pool = field(
   z.strictObject({
     ...machineFields,
     /** Prefix of the names of VMs and nodes, `<name>-<number>`; at most 40 characters. */
-    name: objectName(),
+    name: objectName(longestPoolName),
     /** Number of nodes. Scaling down removes the highest numbers first. */
     replicas: wholeNumber(0),
     /**
@@ -33,10 +42,7 @@ const pool = field(
      *
      * @default the cluster's, `kubernetes.version`
      */
-    kubernetesVersion: field(
-      z.string().regex(/^1\.\d+\.\d+$/),
-      'a version like "1.35.4"',
-    ).optional(),
+    kubernetesVersion: kubernetesVersion().optional(),
   }),
   'a mapping with name, replicas, a size and rootDisk',
 );

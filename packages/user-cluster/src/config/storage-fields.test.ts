@@ -78,7 +78,7 @@ test('reports all problems of each at once', () => {
     ],
     [
       'storage.classes.0.infraClass',
-      'missing; expected a name of at most 253 lower-case letters, digits and dashes',
+      'missing; expected a name of lower-case letters, digits, dashes and dots',
     ],
     ['storage.classes.0.reclaimPolicy', 'expected one of "Delete", "Retain", got "Recycle"'],
     ['storage.classes.0.fsType', 'expected one of "ext4", "xfs", got "btrfs"'],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { testContext } from '../test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 import { checkControlPlane } from './index.ts';
 
 const controlPlane = {
@@ -104,6 +104,34 @@ test('refuses peers on a card that is passed through, which the guest cannot fin
       message:
         '"fast-lane" passes a card through, whose name in the guest nobody knows before it is there; take a VLAN or a bridge',
     },
+  ]);
+});
+
+// Proves: clusters.control-plane
+test('refuses machines that are too small for kubeadm', () => {
+  const own = { instancetype: undefined };
+  expect(check({ ...own, cpu: 1, memoryGiB: 1 })).toEqual([
+    {
+      path: ['controlPlane', 'cpu'],
+      message: 'kubeadm makes no control plane with 1 CPU; take 2 or more',
+    },
+    {
+      path: ['controlPlane', 'memoryGiB'],
+      message: 'kubeadm makes no control plane with 1 GiB of memory; take 2 or more',
+    },
+  ]);
+  expect(check({ ...own, cpu: 2, memoryMiB: 512 })).toEqual([
+    {
+      path: ['controlPlane', 'memoryMiB'],
+      message: 'kubeadm makes no control plane with 0.5 GiB of memory; take 2 or more',
+    },
+  ]);
+  expect(check({ ...own, cpu: 2, memoryGiB: 2 })).toEqual([]);
+  const context = testContext({ controlPlane: { ...controlPlane, instancetype: 'small' } });
+  const platform = { ...testPlatform, instancetypes: [{ name: 'small', cpu: 1, memoryGiB: 1 }] };
+  expect(checkControlPlane({ ...context, platform }).map(({ path }) => path.join('.'))).toEqual([
+    'controlPlane.instancetype',
+    'controlPlane.instancetype',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { contains, parseRange, suggestion, unusableRange } from '@strata/contrac
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { ControlPlaneConfig } from '../config/index.ts';
-import { passesCards } from '../machines/index.ts';
+import { machineSize, passesCards } from '../machines/index.ts';
 
 type Part = (controlPlane: ControlPlaneConfig, context: CheckContext) => Problem[];
 
@@ -111,7 +111,41 @@ const checkPeerAddresses: Part = ({ replicas, peers }) => {
   return [...count, ...each];
 };
 
-const parts: readonly Part[] = [checkReplicas, checkPeers, checkPeerNetwork, checkPeerAddresses];
+/**
+ * Sizes below which kubeadm ends before it makes anything; of memory it wants 1700 MB, and a guest sees
+ * less than it has.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `ControlPlaneNumCPU`, `ControlPlaneMem`
+ */
+const leastSize = { cpu: 2, memoryGiB: 2 };
+
+/** Reports machines on which kubeadm would make no control plane. */
+const checkSize: Part = (controlPlane, { platform }) => {
+  const size = machineSize(controlPlane, platform);
+  if (size === undefined) return [];
+  const { instancetype, memoryMiB } = controlPlane;
+  const said = instancetype === undefined ? '' : ` of "${instancetype}"`;
+  const at = (key: string) => path(instancetype === undefined ? key : 'instancetype');
+  const { cpu, memoryGiB } = size;
+  const problems: Problem[] = [];
+  if (cpu < leastSize.cpu) {
+    const message = `kubeadm makes no control plane with ${cpu} CPU${said}; take ${leastSize.cpu} or more`;
+    problems.push({ path: at('cpu'), message });
+  }
+  if (memoryGiB < leastSize.memoryGiB) {
+    const message = `kubeadm makes no control plane with ${memoryGiB} GiB of memory${said}; take ${leastSize.memoryGiB} or more`;
+    problems.push({ path: at(memoryMiB === undefined ? 'memoryGiB' : 'memoryMiB'), message });
+  }
+  return problems;
+};
+
+const parts: readonly Part[] = [
+  checkReplicas,
+  checkSize,
+  checkPeers,
+  checkPeerNetwork,
+  checkPeerAddresses,
+];
 
 /**
  * Returns the problems of the control plane, except those of its VMs ({@link checkMachines}) and its

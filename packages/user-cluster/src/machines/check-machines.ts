@@ -57,10 +57,7 @@ function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
   );
 }
 
-/** Names of disks and Secrets are longer than the pool's name, and must fit into labels. */
-const longestName = 40;
-
-/** Reports names of pools that are taken or too long: VMs and nodes are named after their pool. */
+/** Reports names of pools that are taken: VMs and nodes are named after their pool. */
 function poolNames({ config }: CheckContext): Problem[] {
   const pools = config.pools ?? [];
   return pools.flatMap(({ name }, index) => {
@@ -72,10 +69,6 @@ function poolNames({ config }: CheckContext): Problem[] {
           message: `"${name}-0" is a machine of the control plane; choose another name`,
         },
       ];
-    }
-    if (name.length > longestName) {
-      const message = `"${name}" has ${name.length} characters, and machines and disks are named after it; take ${longestName} or fewer`;
-      return [{ path, message }];
     }
     const first = pools.findIndex((other) => other.name === name);
     return first === index

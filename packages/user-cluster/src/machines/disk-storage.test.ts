@@ -6,7 +6,7 @@ import { testPlatform } from './test-cluster.ts';
 test.each([
   ['ubuntu-24-04', 'golden image', undefined],
   ['docker://registry.example/x:1', 'container disk', undefined],
-  ['docker://registry.example/https://x', 'container disk', undefined],
+  ['docker://registry.example/https/x', 'container disk', undefined],
   ['pvc://prepared', 'claim', 'prepared'],
 ])('%s is a %s', (image, kind, claim) => {
   expect(isContainerDisk(image)).toBe(kind === 'container disk');

@@ -39,9 +39,11 @@ const checkExpressions: Part = ({ claimMappings, claimValidationRules }, path) =
   });
 };
 
+const checkAuthorities: Part = (issuer, path) => authorityProblems(issuer, path);
+
 const checkAddresses: Part = (issuer, path) => addressProblems(issuer, path, 'the issuer');
 
-const parts: readonly Part[] = [checkExpressions, checkUrl, authorityProblems, checkAddresses];
+const parts: readonly Part[] = [checkExpressions, checkUrl, checkAuthorities, checkAddresses];
 
 /** Returns the problems of issuers that a schema cannot know. */
 export const checkOidc: Check = (context) => {

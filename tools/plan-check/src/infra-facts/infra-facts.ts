@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import {
   addressRange,
+  dottedName,
   field,
+  kubernetesVersion,
   listOf,
-  objectName,
   oneOf,
   text,
   wholeNumber,
@@ -15,7 +16,7 @@ const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const storageClass = field(
   z.strictObject({
-    name: objectName(253),
+    name: dottedName(),
     provisioner: text('the name of a provisioner'),
     /** @default Immediate */
     volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),
@@ -26,7 +27,7 @@ const storageClass = field(
     /** Whether volumes are reachable in some zones only. @default false */
     topologyBound: yesOrNo().default(false),
     /** VolumeSnapshotClasses whose driver is the same provisioner. @default none */
-    snapshotClasses: listOf(objectName(253), 'a list of VolumeSnapshotClasses').default([]),
+    snapshotClasses: listOf(dottedName(), 'a list of VolumeSnapshotClasses').default([]),
   }),
   'a mapping with name and provisioner',
 );
@@ -40,7 +41,7 @@ const ranges = listOf(addressRange, 'a list of ranges');
  */
 export const infraFacts = z.strictObject({
   /** Version of its API server, without a leading `v`. */
-  kubernetes: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
+  kubernetes: kubernetesVersion(),
   /** Its hosts, with the resources of their nodes. */
   hosts: listOf(host, 'a list of hosts'),
   storageClasses: listOf(storageClass, 'a list of StorageClasses'),
