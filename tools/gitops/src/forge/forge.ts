@@ -24,6 +24,11 @@ export type IssueChange = Partial<NewIssue & Pick<ForgeIssue, 'state'>>;
 
 /** Operations of a forge that this tool needs. All lists are complete, oldest first. */
 export interface Forge {
+  /**
+   * Returns whether a run belongs to a pull request. On GitHub a branch can write comments with the
+   * account of all workflows, by a workflow that it changed, and with any number in them.
+   */
+  readonly isRunOf: (pullRequest: number, run: number) => Promise<boolean>;
   readonly comments: {
     /** Returns the comments that this token's account has made. */
     readonly own: (pullRequest: number) => Promise<ForgeComment[]>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { gitHub } from './github.ts';
 import { FakeForge } from './testing/index.ts';
+import { upsertComment } from './upsert-comment.ts';
 
 let server: FakeForge;
 let said: string[];
@@ -25,6 +26,42 @@ test('the token of a workflow, which cannot query its own account, treats commen
   server.state.addComment(7, 'theirs', person);
   const { id } = server.state.addComment(7, 'ours', bot);
   expect(await client().comments.own(7)).toEqual([{ id, body: 'ours' }]);
+});
+
+describe('a comment of the token’s account that a branch has written by a workflow of its own', () => {
+  const forged = '<!-- strata:pull-request run=999999999999999 -->\nAll is well.';
+  const upsert = () => upsertComment(client(), { pullRequest: 7, run: 5, body: 'five' });
+  const bodies = () => server.state.comments.map(({ body }) => body);
+  const five = '<!-- strata:pull-request run=5 -->\nfive';
+
+  test('is replaced when GitHub knows no run of its number', async () => {
+    server.state.addComment(7, forged, server.state.addAccount('t', { isBot: true }));
+    expect(await upsert()).toBe('updated');
+    expect(bodies()).toEqual([five]);
+  });
+
+  test('is replaced when the run is of another pull request', async () => {
+    server.state.addComment(7, forged, server.state.addAccount('t', { isBot: true }));
+    server.state.runs.set(999_999_999_999_999, 8);
+    expect(await upsert()).toBe('updated');
+    expect(bodies()).toEqual([five]);
+  });
+
+  test('is removed when it stands beside a true one', async () => {
+    const bot = server.state.addAccount('t', { isBot: true });
+    server.state.addComment(7, forged, bot);
+    server.state.addComment(7, '<!-- strata:pull-request run=4 -->\nfour', bot);
+    expect(await upsert()).toBe('updated');
+    expect(bodies()).toEqual([five]);
+  });
+
+  test('is not taken for a newer one without the permission to look', async () => {
+    const may = { comments: true, issues: false };
+    server.state.addComment(7, forged, server.state.addAccount('t', { isBot: true, may }));
+    await expect(upsert()).rejects.toThrow(
+      'GitHub does not allow this token to read pipelines of o/r (403 Resource not accessible by integration): it needs the permission "actions: read".',
+    );
+  });
 });
 
 test('waits for a secondary rate limit as long as GitHub demands', async () => {

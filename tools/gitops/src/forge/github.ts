@@ -18,7 +18,10 @@ interface ApiIssue {
 }
 
 /** Account that has written something; null for one that was deleted. */
-type Author = { readonly login: string; readonly type: string };
+interface Author {
+  readonly login: string;
+  readonly type: string;
+}
 
 function issueOf({ body, labels, number, state, title }: ApiIssue) {
   return {
@@ -162,6 +165,21 @@ function gitHubIssues({ attempt, client, here }: GitHubConnection, ask: AskOwn):
   };
 }
 
+/** A run that does not exist is of no pull request. */
+function askRunOf({ attempt, client, here }: GitHubConnection): Forge['isRunOf'] {
+  return (pullRequest, run) =>
+    attempt('read pipelines', async () => {
+      try {
+        const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}';
+        const { data } = await client.request(route, { ...here, run_id: run });
+        return (data.pull_requests ?? []).some(({ number }) => number === pullRequest);
+      } catch (error) {
+        if (refusalOf(error).status === notFound) return false;
+        throw error;
+      }
+    });
+}
+
 /**
  * Returns a client for GitHub, or for a GitHub Enterprise Server at another `url`.
  *
@@ -170,5 +188,9 @@ function gitHubIssues({ attempt, client, here }: GitHubConnection, ask: AskOwn):
 export function gitHub(access: ForgeAccess): Forge {
   const connection = gitHubConnection(access);
   const ask = askOwn(connection);
-  return { comments: gitHubComments(connection, ask), issues: gitHubIssues(connection, ask) };
+  return {
+    isRunOf: askRunOf(connection),
+    comments: gitHubComments(connection, ask),
+    issues: gitHubIssues(connection, ask),
+  };
 }

@@ -146,5 +146,10 @@ export function gitLab(access: ForgeAccess): Forge {
   };
   const connection = { options, repository };
   const ask = askAccount(connection);
-  return { comments: gitLabComments(connection, ask), issues: gitLabIssues(connection, ask) };
+  return {
+    // Notes are of an account whose token no branch gets, so nobody else has written their numbers.
+    isRunOf: () => Promise.resolve(true),
+    comments: gitLabComments(connection, ask),
+    issues: gitLabIssues(connection, ask),
+  };
 }

@@ -24,8 +24,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     };
     return kind === 'github' ? gitHub(access) : gitLab(access);
   };
-  const upsert = (run: number, body: string) =>
-    upsertComment(client(), { pullRequest: 7, run, body }, pace);
+  const upsert = (run: number, body: string) => {
+    server.state.runs.set(run, 7);
+    return upsertComment(client(), { pullRequest: 7, run, body }, pace);
+  };
   const bodies = () => server.state.comments.map(({ body }) => body);
 
   test('creates a comment once, then updates it in place, and leaves an equal one alone', async () => {

@@ -7,7 +7,8 @@ import type { Forge, ForgeComment, Pace } from './forge.ts';
 export interface WantedComment {
   readonly pullRequest: number;
   /**
-   * Number of the run, which increases. An older run never overwrites the comment of a newer one.
+   * Number of the run, which increases. An older run never overwrites the comment of a newer one that
+   * the forge knows.
    */
   readonly run: number;
   readonly body: string;
@@ -44,6 +45,20 @@ async function create(forge: Forge, wanted: WantedComment): Promise<ForgeError |
   }
 }
 
+/** Returns the comments with a number above that of this run that is of no run of the pull request. */
+async function forgedComments(
+  forge: Forge,
+  { pullRequest, run }: WantedComment,
+  all: readonly ForgeComment[],
+): Promise<ReadonlySet<ForgeComment>> {
+  const forged = new Set<ForgeComment>();
+  for (const comment of all) {
+    const number = runOf(comment);
+    if (number > run && !(await forge.isRunOf(pullRequest, number))) forged.add(comment);
+  }
+  return forged;
+}
+
 /**
  * Resolves the case that two runs at once have each created a comment. The comment of the newest
  * run stays, so no run changes the comment of a newer one. Forges offer no way to prevent that two
@@ -56,9 +71,11 @@ async function settle(
   all: readonly ForgeComment[],
 ): Promise<Upserted> {
   const { pullRequest, run } = wanted;
-  const [newest, ...others] = [...all].sort((a, b) => runOf(b) - runOf(a) || a.id - b.id);
+  const forged = await forgedComments(forge, wanted, all);
+  const knownRun = (comment: ForgeComment) => (forged.has(comment) ? 0 : runOf(comment));
+  const [newest, ...others] = [...all].sort((a, b) => knownRun(b) - knownRun(a) || a.id - b.id);
   if (newest === undefined) return 'unchanged';
-  const isNewer = (comment: ForgeComment) => runOf(comment) > run;
+  const isNewer = (comment: ForgeComment) => knownRun(comment) > run;
   const body = marked(wanted);
   const same = normal(newest.body) === normal(body);
   if (!isNewer(newest) && !same) await forge.comments.update(pullRequest, newest.id, body);

@@ -117,7 +117,7 @@ export class FakeForge {
       const parts = method === request.method ? path.exec(url.pathname) : null;
       if (parts === null) continue;
       if (needs !== undefined && account.may === 'none') return answers.notFound;
-      if (needs !== undefined && account.may !== 'none' && !account.may[needs]) {
+      if (needs !== undefined && account.may !== 'none' && account.may[needs] !== true) {
         return answers.forbidden;
       }
       const [, ...caught] = parts;

@@ -114,6 +114,17 @@ export const fakeGitHub: FakeApi = {
       answer: ({ parts, state }) =>
         state.removeComment(Number(parts[0])) ? { status: 204 } : notFound,
     },
+    {
+      method: 'GET',
+      path: /^\/repos\/o\/r\/actions\/runs\/(\d+)$/,
+      needs: 'actions',
+      answer: ({ parts, state }) => {
+        const id = Number(parts[0]);
+        const pullRequest = state.runs.get(id);
+        if (pullRequest === undefined) return notFound;
+        return { status: 200, body: { id, pull_requests: [{ number: pullRequest }] } };
+      },
+    },
     { method: 'GET', path: /^\/repos\/o\/r\/issues$/, needs: 'issues', answer: listIssues },
     {
       method: 'POST',

@@ -24,7 +24,7 @@ export interface FakeRoute {
   readonly method: string;
   readonly path: RegExp;
   /** Permission that the token needs; undefined when any token is enough. */
-  readonly needs?: 'comments' | 'issues';
+  readonly needs?: 'comments' | 'issues' | 'actions';
   readonly answer: (request: FakeRequest) => FakeAnswer;
 }
 

@@ -7,7 +7,8 @@ export interface FakeAccount {
   /** Whether the token belongs to an app, whose token cannot query its own account. */
   readonly isBot: boolean;
   /** Permissions of its token. `none`: the token cannot see the repository. */
-  readonly may: { readonly comments: boolean; readonly issues: boolean } | 'none';
+  readonly may:
+    { readonly comments: boolean; readonly issues: boolean; readonly actions?: boolean } | 'none';
 }
 
 /** Comment on a pull request, or note on a merge request. */
@@ -58,6 +59,8 @@ export interface FakeMergeRequest {
 export class FakeState {
   readonly comments: FakeComment[] = [];
   readonly issues: FakeIssue[] = [];
+  /** Only for GitHub: the pull request of each run of a workflow, by the number of the run. */
+  readonly runs = new Map<number, number>();
   /** Only for GitLab: on GitHub a pull request's own run has its reports. */
   readonly mergeRequests: FakeMergeRequest[] = [];
   /** Accounts by token. */
@@ -69,7 +72,7 @@ export class FakeState {
     const made = {
       login: `user-${this.#lastId}`,
       isBot: false,
-      may: { comments: true, issues: true },
+      may: { comments: true, issues: true, actions: true },
       ...account,
       id: this.#lastId,
     };
