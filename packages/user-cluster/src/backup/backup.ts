@@ -19,7 +19,8 @@ import type { CredentialEnd } from '../keys/key-terms.ts';
 import type { NamespaceOwner } from '../tenancy/namespace-owner.ts';
 import { protection } from '../tenancy/protection.ts';
 import { etcdPort, etcdService } from './etcd-endpoint.ts';
-import { lateAfterSeconds, renderBackupJob } from './render-backup-job.ts';
+import { lateAfterSeconds } from './backup-times.ts';
+import { renderBackupJob } from './render-backup-job.ts';
 import { backupFiles, backupObjects } from './render-backup-pod.ts';
 import { repositoryOf } from './repository.ts';
 

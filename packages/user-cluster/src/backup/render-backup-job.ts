@@ -3,11 +3,8 @@ import type { types } from '@pulumi/kubernetes';
 import { backupJob, clusterLabels, labelKeys } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
+import { deadlineSeconds } from './backup-times.ts';
 import { renderBackupPod } from './render-backup-pod.ts';
-import { longestGapSeconds } from './schedule-gap.ts';
-
-/** Seconds that one backup may take, with its repetitions. */
-const deadlineSeconds = 3_600;
 
 /** Renders the spec of the CronJob that makes the backups. */
 export function renderBackupJob(
@@ -36,12 +33,4 @@ export function renderBackupJob(
       },
     },
   };
-}
-
-/**
- * Returns the age in seconds above which the last backup is late: the next one should have been made, and
- * has had all the time that it may take.
- */
-export function lateAfterSeconds({ schedule }: Pick<BackupConfig, 'schedule'>): number {
-  return (longestGapSeconds(schedule) ?? 0) + deadlineSeconds;
 }

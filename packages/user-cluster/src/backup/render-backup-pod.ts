@@ -5,6 +5,7 @@ import { restrictedContainer, restrictedPod } from '../cloud/restricted-pod.ts';
 import { tenantImage } from '../cloud/tenant-images.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
+import { lateAfterSeconds } from './backup-times.ts';
 import { etcdName, etcdPort } from './etcd-endpoint.ts';
 import { repositoryOf, volumeFolder } from './repository.ts';
 
@@ -121,6 +122,7 @@ function renderStore(context: ClusterContext, backup: BackupConfig): Container {
       `${folders.settings}/${backupFiles.script}`,
       snapshot,
       `${context.environment}.${context.cluster}`,
+      `${lateAfterSeconds(backup)}`,
       ...(count === undefined ? [] : ['--keep-last', `${count}`]),
       ...(days === undefined ? [] : ['--keep-within', `${days}d`]),
     ],

@@ -63,7 +63,10 @@ function start(program: string, ...args: readonly string[]): Started {
   return { process, said: () => text, ended };
 }
 
-const store = () => start('/bin/sh', script, join(root, 'snapshot'), 'demo', '--keep-last', '9');
+const store = (...retention: readonly string[]) => {
+  const kept = retention.length > 0 ? retention : ['--keep-last', '9'];
+  return start('/bin/sh', script, join(root, 'snapshot'), 'demo', '25200', ...kept);
+};
 
 const list = (kind: 'locks' | 'snapshots') => {
   const args = ['list', kind, '--no-lock', '--quiet'];
@@ -99,6 +102,29 @@ test(
     expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('read it back')]);
     expect(list('snapshots')).toHaveLength(2);
     expect(list('locks')).toEqual([]);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'on a host whose clock is ahead no older backup is deleted',
+  async () => {
+    expect(await store().ended).toBe(0);
+    // By this clock, the backup before the next one was made long ago.
+    const time = new Date(Date.now() - 40 * 86_400_000).toISOString();
+    const [id = ''] = list('snapshots');
+    const at = `${time.slice(0, 10)} ${time.slice(11, 19)}`;
+    const rewritten = start(restic, 'rewrite', '--forget', '--new-time', at, id);
+    expect([await rewritten.ended, rewritten.said()]).toEqual([0, expect.any(String)]);
+    const next = store('--keep-within', '30d');
+    expect([await next.ended, next.said()]).toEqual([
+      0,
+      expect.stringContaining(
+        `backup: the backup before this one is of ${at}, and this host's time is `,
+      ),
+    ]);
+    expect(list('snapshots')).toHaveLength(2);
   },
   patience,
 );

@@ -73,7 +73,7 @@ export class SmallCluster {
 
   /** Stores a snapshot as the job of the backups does. */
   async store(snapshot: string): Promise<void> {
-    await this.#run('/bin/sh', store, snapshot, 'prod.shop', '--keep-last', '9');
+    await this.#run('/bin/sh', store, snapshot, 'prod.shop', '25200', '--keep-last', '9');
   }
 
   async stop(): Promise<void> {

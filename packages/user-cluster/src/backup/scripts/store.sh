@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Stores a verified snapshot of etcd, reads it back, and then deletes the backups that are older than the
-# retention. It deletes nothing if a step before has failed.
+# retention. It deletes nothing if a step before has failed, or if the clock may be wrong.
 #
-#   store.sh <snapshot> <host> <retention options of restic forget>...
+#   store.sh <snapshot> <host> <seconds> <retention options of restic forget>...
+#
+# The seconds are those after which the backup before this one is late.
 #
 # The environment variables of restic name the repository and its password.
 set -eu
-snapshot=$1 host=$2
-shift 2
+snapshot=$1 host=$2 late=$3
+shift 3
 said=$(mktemp)
 child=
 # Seconds between two attempts, and the number of attempts: 35 minutes. restic renews a lock every 5
@@ -68,14 +70,18 @@ if restic cat config --no-lock >"$said"; then
   :
 else
   code=$?
-  # restic ends with 10 if the repository does not exist yet. After any other failure, no new repository
-  # may be made.
-  # It ends with 12 if the password is wrong.
+  # restic ends with 10 if the repository does not exist yet, and with 12 if the password is wrong. After
+  # any failure but the first, no new repository may be made.
   [ "$code" -ne 12 ] ||
     refuse 'the repository has another password: it is that of an earlier cluster or backup of this name. Give that password as backup.encryption.password, or move the folder of the repository'
   [ "$code" -eq 10 ] || refuse "the repository cannot be opened (restic ends with $code)"
   restic init
 fi
+# The time of the newest backup, in UTC; nothing if there is none.
+before=$(restic snapshots --no-lock --json --quiet --host "$host" --tag etcd --latest 1 |
+  sed -n 's/.*"time":"\([0-9-]*\)T\([0-9]*:[0-9]*:[0-9]*\).*/\1 \2/p')
+age=0
+[ -z "$before" ] || age=$(($(date -u +%s) - $(date -u -d "$before" +%s)))
 # Removes locks of interrupted runs. A lock that a running process still renews stays.
 restic unlock
 
@@ -92,5 +98,10 @@ if [ "$stored" != "$(hash <"$snapshot")" ]; then
 fi
 # The newest backup was read completely above. Of the data of older backups, each run reads a part.
 unlocked check --read-data-subset=10% || refuse 'the repository is damaged'
-unlocked forget --host "$host" --tag etcd --group-by host,tags "$@" --prune
 say "stored $id and read it back"
+# restic counts days back from this backup. On a host whose clock is ahead it would delete all others.
+if [ "$age" -gt "$late" ]; then
+  say "the backup before this one is of $before, and this host's time is $(date -u '+%Y-%m-%d %H:%M:%S'): no older backup is deleted this time"
+else
+  unlocked forget --host "$host" --tag etcd --group-by host,tags "$@" --prune
+fi
