@@ -62,6 +62,7 @@ interface Sized {
   readonly replicas: number;
   readonly interfaces: readonly { readonly network: string }[];
   readonly stored: readonly MachineDisk[];
+  readonly scheduling: Required<Pick<MachineGroup, 'tolerations'>>;
 }
 
 /** Fields that say how a group of VMs is replaced. */
@@ -104,7 +105,8 @@ function group(
   const { interfaces, pods, replicas, rollsWithout, surge, stored: disks } = sized;
   const hostDevices = ofSize + interfaces.filter(({ network }) => cards.includes(network)).length;
   const size = { cpu, memoryGiB, hostCpus, hostDevices };
-  return { cluster, name, replicas, disks, ...size, surge, rollsWithout, pods };
+  const { tolerations } = sized.scheduling;
+  return { cluster, name, replicas, disks, ...size, surge, rollsWithout, pods, tolerations };
 }
 
 /**

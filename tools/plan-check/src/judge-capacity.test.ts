@@ -65,7 +65,7 @@ test('reads hosts, sizes and all user clusters, and reports what fits', () => {
       '  without h0: all fit',
       '  while 1 move: all fit',
       '  while pools roll: all fit',
-      '  one more machine: at most 32 CPUs and 31 GiB, on h1',
+      '  one more machine: at most 30 CPUs and 23 GiB, on h1',
     ],
     failed: false,
   });

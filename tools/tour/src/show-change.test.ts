@@ -25,7 +25,7 @@ test('a change is judged by all checks, and its comment is what a preview of it 
     '             without prd-0, prd-1: all fit',
     '             while 6 move: all fit',
     '             while pools roll: all fit',
-    '             one more machine: at most 124 CPUs and 502 GiB, on prd-1',
+    '             one more machine: at most 108 CPUs and 438 GiB, on prd-1',
     'isolation  2 user clusters, 0 ways between them, all meant.',
     'the comment of its pull request, as text (the program ran on both files, without an engine):',
   ]);

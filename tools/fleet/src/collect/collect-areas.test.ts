@@ -22,7 +22,7 @@ test('collects hosts with their zone and size, and what they have room for', () 
     hostMemoryGiB: 3024,
     cpuOvercommit: 0.22,
     freeMemoryPercent: 88.964,
-    largest: { host: 'prd-1', cpu: 124, memoryGiB: 502 },
+    largest: { host: 'prd-3', cpu: 112, memoryGiB: 454 },
     hostLoss: 2,
     problems: [],
   });

@@ -3,6 +3,7 @@ import {
   capacityFile,
   capacityOf,
   capacityProblems,
+  divideHosts,
   hostPlacements,
 } from '@strata/plan-check/capacity';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
@@ -42,13 +43,14 @@ function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scen
   };
 }
 
-function hostsOf({ hosts, limits }: CapacityQuestion): HostFact[] {
-  return hosts.map(({ cpu, memoryGiB, name, zone = noZone }) => ({
+function hostsOf(question: CapacityQuestion): HostFact[] {
+  const { open } = divideHosts(question);
+  return question.hosts.map(({ cpu, memoryGiB, name, zone = noZone }) => ({
     name,
     zone,
     cpu,
     memoryGiB,
-    takesMachines: !limits.except.includes(name),
+    takesMachines: open.some((host) => host.name === name),
   }));
 }
 

@@ -137,7 +137,7 @@ function loseIn(
 
 const limits = [
   'Machines are where the planner of capacity puts them; where one really runs, the cluster says: kubectl get vmis -A -o wide.',
-  'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, and where volumes are, are not looked at.',
+  'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, tolerations, and where volumes are, are not looked at.',
   'How long it takes until a machine of a host that is declared dead runs again is not in the files.',
 ];
 

@@ -33,6 +33,7 @@ const use = (machines: number, more: Partial<CapacityUse> = {}): CapacityUse => 
   memoryGiB: 16 * machines,
   freeMemoryPercent: 50.5,
   hostLoss: 1,
+  withoutSurge: [],
   problems: [],
   ...more,
 });
@@ -138,6 +139,11 @@ test.each<[string, PullRequestFiles['capacity'], string]>([
     'more, and there is room',
     [{ environment: 'prod', before: use(2), after: use(3) }],
     "prod: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while pools roll.",
+  ],
+  [
+    'room, but not for additional machines',
+    [{ environment: 'prod', before: use(2), after: use(3, { withoutSurge: ['shop/web'] }) }],
+    "prod: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, also without 1 host and while machines move; <b>pools that roll without additional machines</b>: shop/web.",
   ],
   [
     'the first of an environment',

@@ -105,7 +105,10 @@ function needOf({ after, before, environment }: CapacityChange): string {
   const problems = after.problems.map((problem) => prose(problem, longest.problem));
   if (problems.length > 0) return `${words}; <b>there is no room</b>: ${list(problems)}`;
   const lost = after.hostLoss === 0 ? '' : `, also without ${counted(after.hostLoss, 'host')}`;
-  return `${words}; there is room${lost}, while machines move and while pools roll`;
+  const smaller = after.withoutSurge.map((pool) => prose(pool, longest.name));
+  return smaller.length === 0
+    ? `${words}; there is room${lost}, while machines move and while pools roll`
+    : `${words}; there is room${lost} and while machines move; <b>pools that roll without additional machines</b>: ${list(smaller)}`;
 }
 
 function needs(files: PullRequestFiles): string {

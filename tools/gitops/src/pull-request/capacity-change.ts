@@ -12,6 +12,8 @@ export interface CapacityUse {
   readonly freeMemoryPercent: number;
   /** How many hosts may be lost at a time. */
   readonly hostLoss: number;
+  /** Pools that no host has room for while they roll, and which roll without additional machines. */
+  readonly withoutSurge: readonly string[];
   /** Limits of the environment that are not kept, in words. */
   readonly problems: readonly string[];
 }
@@ -38,6 +40,7 @@ function useOf({ environments, root }: Version, environment: string): CapacityUs
       memoryGiB,
       freeMemoryPercent: Math.round(capacity.freeMemoryPercent * 10) / 10,
       hostLoss: question.limits.hostLoss,
+      withoutSurge: capacity.whileRolling.unplaced.map(({ cluster, name }) => `${cluster}/${name}`),
       problems: capacityProblems(capacity, question.limits),
     };
   } catch {

@@ -117,6 +117,7 @@ test('says what the author changed, what hosts need for it, and the order of env
           memoryGiB: 34,
           freeMemoryPercent: 70.2,
           hostLoss: 1,
+          withoutSurge: [],
           problems: [],
         },
         after: {
@@ -125,6 +126,7 @@ test('says what the author changed, what hosts need for it, and the order of env
           memoryGiB: 74,
           freeMemoryPercent: 34.1,
           hostLoss: 1,
+          withoutSurge: [],
           problems: [
             'hostLoss: without h1 no host has room for 1 of shop/md-a, 1 of shop/cp; add hosts, or take fewer or smaller machines',
             'while 5 machines move, no host has room for 2 of shop/md-a, 2 of shop/cp; add hosts, or take fewer or smaller machines, or lower kubevirt.migrations.parallelMigrationsPerCluster',

@@ -16,7 +16,7 @@ export const capacityLimits = z.strictObject({
   reservedPods: wholeNumber(0).default(30),
   /** Hosts without VMs, such as those that are only control planes. */
   except: listOf(objectName(253), 'a list of names of hosts').default([]),
-  /** Number of hosts that may fail at once; the largest are assumed. 0: none. */
+  /** Number of hosts that may fail at once; the worst ones are assumed. 0: none. */
   hostLoss: wholeNumber(0).default(1),
   /** Maximum of virtual CPUs for each CPU of the hosts. @default no limit but cpuAllocationRatio */
   cpuOvercommit: number(0).optional(),

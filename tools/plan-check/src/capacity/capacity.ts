@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { largestFirst, machinesOf, memoryMibOf, mibInGiB, roomsOf } from './machine-demand.ts';
+import {
+  divideHosts,
+  largestFirst,
+  machinesOf,
+  memoryMibOf,
+  mibInGiB,
+  roomsOf,
+} from './machine-demand.ts';
 import type { CapacityQuestion, Machine, MachineGroup } from './machine-demand.ts';
 import { placeMachines } from './place-machines.ts';
-import type { Room } from './place-machines.ts';
+import type { Placement, Room } from './place-machines.ts';
+import { worstLoss } from './worst-loss.ts';
 
 /** A group of VMs, and how many of them are meant. */
 export interface GroupCount {
@@ -18,6 +26,8 @@ export type PlacementCase = 'now' | 'afterLoss' | 'whileMoving' | 'whileRolling'
 export interface Capacity {
   readonly hosts: number;
   readonly machines: number;
+  /** Hosts that are left out, for no VM tolerates their taints. */
+  readonly tainted: readonly string[];
   /** Virtual CPUs of all VMs; the host CPUs are without those that are reserved. */
   readonly virtualCpus: number;
   readonly hostCpus: number;
@@ -29,12 +39,12 @@ export interface Capacity {
   readonly freeMemoryPercent: number;
   /** VMs that no host has room for now. */
   readonly unplaced: readonly GroupCount[];
-  /** VMs that no host has room for after the largest hosts are lost. */
+  /** VMs that no host has room for after the hosts are lost whose loss is worst. */
   readonly afterLoss: {
     readonly lost: readonly string[];
     readonly unplaced: readonly GroupCount[];
   };
-  /** VMs that no host has room for while as many as may migrate at once are counted twice. */
+  /** VMs that no other host has room for while as many migrate as may at once. */
   readonly whileMoving: {
     readonly machines: number;
     readonly unplaced: readonly GroupCount[];
@@ -48,7 +58,7 @@ export interface Capacity {
   };
   /** Cases in which VMs would have had room if kubelets took more pods. */
   readonly shortOfPods: readonly PlacementCase[];
-  /** The largest further VM; undefined if there is no room at all. */
+  /** The largest further VM, which tolerates no taints; undefined if there is no room at all. */
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
 }
 
@@ -66,8 +76,9 @@ function guestMemoryGiB(memoryMib: number, cpu: number, question: CapacityQuesti
 }
 
 function largest(free: readonly Room[], question: CapacityQuestion): Capacity['largest'] {
+  const tainted = question.hosts.filter(({ taints = [] }) => taints.length > 0);
   return free
-    .filter(({ pods = 1 }) => pods > 0)
+    .filter(({ name, pods = 1 }) => pods > 0 && !tainted.some((host) => host.name === name))
     .map(({ cpu, memoryMib, name }) => {
       const virtual = Math.floor(cpu * question.cpuAllocationRatio + 1e-9);
       return { host: name, cpu: virtual, memoryGiB: guestMemoryGiB(memoryMib, virtual, question) };
@@ -76,20 +87,74 @@ function largest(free: readonly Room[], question: CapacityQuestion): Capacity['l
     .sort((one, other) => other.memoryGiB - one.memoryGiB || other.cpu - one.cpu)[0];
 }
 
-/**
- * Returns how much of the surge of each group finds no room beside all VMs. All pools of a cluster roll
- * at once, so their surges are placed together, each cluster by itself.
- */
-function cramped(question: CapacityQuestion, free: readonly Room[]): Map<MachineGroup, number> {
-  const surging = question.groups
+/** Returns the largest further VM that has room in all arrangements. */
+function largestOfAll(
+  arrangements: readonly Placement<Machine>[],
+  question: CapacityQuestion,
+): Capacity['largest'] {
+  return arrangements
+    .map(({ free }) => largest(free, question))
+    .reduce((one, other) =>
+      one === undefined || other === undefined || other.memoryGiB >= one.memoryGiB ? one : other,
+    );
+}
+
+/** Returns all surges of the pools of each cluster, which roll at once, each cluster by itself. */
+function surges({ groups }: CapacityQuestion): MachineGroup[][] {
+  const surging = groups
     .filter(({ replicas, surge = 0 }) => replicas > 0 && surge > 0)
     .map((group) => ({ ...group, replicas: group.surge ?? 0 }));
-  const clusters = [...Map.groupBy(surging, ({ cluster }) => cluster).values()];
-  const unplaced = clusters.flatMap(
-    (groups) => placeMachines(machinesOf({ ...question, groups }), free).unplaced,
+  return [...Map.groupBy(surging, ({ cluster }) => cluster).values()];
+}
+
+/** Returns how much of the surge of each group finds no room beside all VMs, at worst. */
+function cramped(
+  question: CapacityQuestion,
+  arrangements: readonly Placement<Machine>[],
+): Map<MachineGroup, number> {
+  const worst = new Map<MachineGroup, number>();
+  const clusters = surges(question).map((groups) => machinesOf({ ...question, groups }));
+  for (const { free } of arrangements) {
+    const unplaced = clusters.flatMap((machines) => placeMachines(machines, free).unplaced);
+    for (const [group, machines] of Map.groupBy(unplaced, (machine) => machine.group)) {
+      worst.set(group, Math.max(worst.get(group) ?? 0, machines.length));
+    }
+  }
+  return worst;
+}
+
+/** VMs that migrate, and those without room meanwhile. */
+interface Moving {
+  readonly machines: number;
+  readonly unplaced: readonly Machine[];
+}
+
+/** Returns what becomes of the largest VMs that migrate at once: each needs another host than its own. */
+function moving(
+  { parallelMigrations }: CapacityQuestion,
+  { free, hosts, unplaced }: Placement<Machine>,
+): Moving {
+  const copies = [...hosts].flatMap(([own, machines]) =>
+    machines.map((machine) => ({
+      ...machine,
+      mayRunOn: (host: string) => host !== own && (machine.mayRunOn?.(host) ?? true),
+    })),
   );
-  const counts = [...Map.groupBy(unplaced, ({ group }) => group)];
-  return new Map(counts.map(([group, machines]) => [group, machines.length]));
+  const some = largestFirst(copies).slice(0, hosts.size > 1 ? parallelMigrations : 0);
+  return {
+    machines: some.length,
+    unplaced: [...unplaced, ...placeMachines(some, free).unplaced],
+  };
+}
+
+/**
+ * Returns the arrangements of VMs beside which further ones are placed: on as few hosts as possible,
+ * and spread over all, which is what a scheduler does. It is left out if it has no room for all VMs.
+ */
+function arrangementsOf(machines: readonly Machine[], rooms: readonly Room[]) {
+  const tight = placeMachines(machines, rooms);
+  const spread = placeMachines(machines, rooms, 'emptiest');
+  return spread.unplaced.length === 0 ? ([tight, spread] as const) : ([tight] as const);
 }
 
 /** Returns the same rooms with as many pods as anybody wants. */
@@ -102,23 +167,25 @@ function sum<T>(list: readonly T[], of: (one: T) => number): number {
 
 /** Places all VMs on some rooms, in each case. */
 function placements(question: CapacityQuestion, rooms: readonly Room[]) {
-  const { limits, parallelMigrations } = question;
   const machines = machinesOf(question);
-  const lost = largestFirst(rooms).slice(0, limits.hostLoss);
-  const left = rooms.filter((room) => !lost.includes(room));
-  const moving = largestFirst(machines).slice(0, rooms.length > 1 ? parallelMigrations : 0);
-  const { free, unplaced } = placeMachines(machines, rooms);
+  const arrangements = arrangementsOf(machines, rooms);
+  const [tight] = arrangements;
+  const { lost, placement } = worstLoss(question, rooms, machines, tight);
+  const migrations = arrangements.map((arrangement) => moving(question, arrangement));
+  const worst = migrations.reduce((one, other) =>
+    other.unplaced.length > one.unplaced.length ? other : one,
+  );
   return {
     machines,
     lost,
-    moving,
-    free,
+    arrangements,
+    moving: worst.machines,
     unplaced: {
-      now: unplaced,
-      afterLoss: placeMachines(machines, left).unplaced,
-      whileMoving: placeMachines([...machines, ...moving], rooms).unplaced,
+      now: tight.unplaced,
+      afterLoss: placement.unplaced,
+      whileMoving: worst.unplaced,
     },
-    rolling: [...cramped(question, free)],
+    rolling: [...cramped(question, arrangements)],
   };
 }
 
@@ -145,18 +212,17 @@ function shortOfPods(
 
 /**
  * Returns the capacity of an environment's hosts: now, after the loss of hosts, while VMs migrate,
- * while pools roll. Placement rules (`nodeSelector`, devices, spread over hosts) are not
- * considered.
+ * while pools roll. Of placement rules, only taints of hosts are considered.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
   const rooms = roomsOf(question);
   const placed = placements(question, rooms);
-  const { free, lost, machines, moving, rolling, unplaced } = placed;
+  const { arrangements, lost, machines, rolling, unplaced } = placed;
   const hostCpus = sum(rooms, ({ cpu }) => cpu);
   const hostMib = sum(rooms, ({ memoryMib }) => memoryMib);
   const usedMib = sum(machines, ({ memoryMib }) => memoryMib);
   const virtualCpus = sum(question.groups, ({ cpu, replicas }) => cpu * replicas);
-  const most = largest(free, question);
+  const most = largestOfAll(arrangements, question);
   const asCount = ([{ cluster, name }, machines]: readonly [MachineGroup, number]) => ({
     cluster,
     name,
@@ -165,6 +231,7 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   return {
     hosts: rooms.length,
     machines: machines.length,
+    tainted: divideHosts(question).tainted.map(({ name }) => name),
     virtualCpus,
     hostCpus,
     memoryGiB: Math.ceil(usedMib / mibInGiB),
@@ -176,7 +243,7 @@ export function capacityOf(question: CapacityQuestion): Capacity {
       lost: lost.map(({ name }) => name),
       unplaced: counted(unplaced.afterLoss),
     },
-    whileMoving: { machines: moving.length, unplaced: counted(unplaced.whileMoving) },
+    whileMoving: { machines: placed.moving, unplaced: counted(unplaced.whileMoving) },
     whileRolling: {
       unplaced: rolling.map(asCount),
       stuck: rolling.filter(([{ rollsWithout }]) => rollsWithout === false).map(asCount),

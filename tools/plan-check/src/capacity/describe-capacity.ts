@@ -13,11 +13,14 @@ function list(groups: readonly GroupCount[]): string {
 
 /** Returns a few lines for people. */
 export function describeCapacity(capacity: Capacity): string[] {
-  const { afterLoss, largest, whileMoving, whileRolling } = capacity;
+  const { afterLoss, largest, tainted, whileMoving, whileRolling } = capacity;
   const answer = (unplaced: readonly GroupCount[]) =>
     unplaced.length === 0 ? 'all fit' : `no room for ${list(unplaced)}`;
   return [
     `${capacity.machines} machines on ${capacity.hosts} hosts: ${capacity.virtualCpus} virtual CPUs on ${rounded(capacity.hostCpus)} (${rounded(capacity.cpuOvercommit)} for 1), ${capacity.memoryGiB} of ${capacity.hostMemoryGiB} GiB (${rounded(capacity.freeMemoryPercent)} % free).`,
+    ...(tainted.length === 0
+      ? []
+      : [`  left out, for no machine tolerates their taints: ${tainted.join(', ')}`]),
     `  now: ${answer(capacity.unplaced)}`,
     ...(afterLoss.lost.length === 0
       ? []

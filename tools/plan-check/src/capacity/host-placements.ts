@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { largestFirst, machinesOf, roomsOf } from './machine-demand.ts';
+import { machinesOf, roomsOf } from './machine-demand.ts';
 import type { CapacityQuestion, Machine } from './machine-demand.ts';
 import { placeMachines } from './place-machines.ts';
 import type { Demand } from './place-machines.ts';
+import { worstLoss } from './worst-loss.ts';
 
 /** VMs of one group that are together on a host, or that no host has room for. */
 export interface PlacedGroup extends Demand {
@@ -45,13 +46,14 @@ function grouped(machines: readonly Machine[]): PlacedGroup[] {
  * Returns the placement on which {@link capacityOf} bases its answer. It comes from the same
  * planner, so a VM may really run elsewhere.
  *
- * @param hostLoss - number of hosts to lose, the largest first. 0: none.
+ * @param hostLoss - number of hosts to lose, those whose loss is worst. 0: none.
  */
 export function hostPlacements(question: CapacityQuestion, hostLoss = 0): Placements {
-  const rooms = roomsOf(question);
-  const lost = largestFirst(rooms).slice(0, hostLoss);
-  const left = rooms.filter((room) => !lost.includes(room));
-  const { free, hosts, unplaced } = placeMachines(machinesOf(question), left);
+  const [rooms, machines] = [roomsOf(question), machinesOf(question)];
+  const asked = { ...question, limits: { ...question.limits, hostLoss } };
+  const now = placeMachines(machines, rooms);
+  const { left, lost, placement } = worstLoss(asked, rooms, machines, now);
+  const { free, hosts, unplaced } = placement;
   return {
     lost: lost.map(({ name }) => name),
     hosts: left.map(({ cpu, memoryMib, name }, index) => ({

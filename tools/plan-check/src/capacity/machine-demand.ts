@@ -2,6 +2,7 @@
 import type { Host } from '@strata/contracts';
 import type { CapacityLimits } from './capacity-limits.ts';
 import { launcherMemoryMib } from '@strata/contracts';
+import { toleratedHosts } from '@strata/user-cluster/tolerated-hosts';
 import type { Demand, Room } from './place-machines.ts';
 
 /** The size of one VM. */
@@ -39,6 +40,8 @@ export interface MachineGroup extends MachineSize {
   readonly surge?: number | undefined;
   /** Whether the group can roll without additional VMs. @default true */
   readonly rollsWithout?: boolean | undefined;
+  /** Taints of hosts that keep its VMs from no host. @default none */
+  readonly tolerations?: Parameters<typeof toleratedHosts>[1]['tolerations'] | undefined;
 }
 
 /** The facts from which the capacity of an environment is judged. */
@@ -71,19 +74,46 @@ const usualPods = 110;
 /** MiB in one GiB. */
 export const mibInGiB = 1024;
 
+/** Hosts of an environment, by whether any VM may run there. */
+interface DividedHosts {
+  readonly open: readonly Host[];
+  /** Hosts with taints that no group of VMs tolerates. */
+  readonly tainted: readonly Host[];
+}
+
+/** Divides the hosts that are not excepted by whether any VM tolerates their taints. */
+export function divideHosts({ groups, hosts, limits }: CapacityQuestion): DividedHosts {
+  const all = hosts.filter(({ name }) => !limits.except.includes(name));
+  const open = new Set([
+    ...toleratedHosts(all, { tolerations: [] }),
+    ...groups.flatMap(({ tolerations = [] }) =>
+      tolerations.length === 0 ? [] : toleratedHosts(all, { tolerations }),
+    ),
+  ]);
+  return {
+    open: all.filter((host) => open.has(host)),
+    tainted: all.filter((host) => !open.has(host)),
+  };
+}
+
+/** Returns whether a VM with some tolerations may run on a host; undefined: it may on all. */
+function mayRunOn(hosts: readonly Host[], { tolerations = [] }: MachineGroup): Machine['mayRunOn'] {
+  const names = new Set(toleratedHosts(hosts, { tolerations }).map(({ name }) => name));
+  return names.size === hosts.length ? undefined : (host) => names.has(host);
+}
+
 /**
  * Returns the capacity of each host for VMs, without what is reserved and without hosts that run no
  * VMs.
  */
-export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
-  return hosts
-    .filter(({ name }) => !limits.except.includes(name))
-    .map(({ cpu, memoryGiB, name, pods = usualPods }) => ({
-      name,
-      cpu: Math.max(cpu - limits.reservedCpu, 0),
-      memoryMib: Math.max(memoryGiB - limits.reservedMemoryGiB, 0) * mibInGiB,
-      pods: Math.max(pods - limits.reservedPods, 0),
-    }));
+export function roomsOf(question: CapacityQuestion): Room[] {
+  const { limits } = question;
+  return divideHosts(question).open.map(({ cpu, memoryGiB, name, pods = usualPods }) => ({
+    name,
+    cpu: Math.max(cpu - limits.reservedCpu, 0),
+    memoryMib: Math.max(memoryGiB - limits.reservedMemoryGiB, 0) * mibInGiB,
+    pods: Math.max(pods - limits.reservedPods, 0),
+  }));
 }
 
 /** Returns the memory of a VM with the overhead of its pod, in MiB. */
@@ -95,6 +125,7 @@ export function memoryMibOf(size: MachineSize, question: CapacityQuestion): numb
 
 /** Returns every VM that is meant, group by group. */
 export function machinesOf(question: CapacityQuestion): Machine[] {
+  const { open } = divideHosts(question);
   return question.groups.flatMap((group) => {
     const { cpu, hostCpus, pods = 1, replicas } = group;
     const machine = {
@@ -102,6 +133,7 @@ export function machinesOf(question: CapacityQuestion): Machine[] {
       cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
       memoryMib: memoryMibOf(group, question),
       pods,
+      mayRunOn: mayRunOn(open, group),
     };
     return Array.from({ length: replicas }, () => machine);
   });
