@@ -4,6 +4,7 @@ import { suggestion } from '../nearest-name.ts';
 import { fieldFacts } from './field.ts';
 import type { FieldFacts } from './field.ts';
 import { foreignKeyHint } from './foreign-keys.ts';
+import { keyPlace } from './key-places.ts';
 import { childSchema, isWrapper } from './schema-walk.ts';
 import { shownUrl } from './shown-url.ts';
 
@@ -110,7 +111,7 @@ export function describeIssues(
       const known = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
       return issue.keys.map((key) => ({
         path: [...path, key],
-        message: `unknown key; ${foreignKeyHint(schema, path, key) ?? suggestion(key, known)}`,
+        message: `unknown key; ${foreignKeyHint(schema, path, key) ?? keyPlace(schema, path, key) ?? suggestion(key, known)}`,
       }));
     }
     if (issue.code === 'invalid_key') {

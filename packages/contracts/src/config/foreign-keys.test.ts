@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { foreignKeyHint, foreignKeys } from './foreign-keys.ts';
+import { foreignKeys } from './foreign-key-table.ts';
+import { foreignKeyHint } from './foreign-keys.ts';
 
 const pool = z.strictObject({
   cpu: z.int().optional(),

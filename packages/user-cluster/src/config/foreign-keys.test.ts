@@ -77,6 +77,42 @@ test('a key one level too high or too deep gets a hint where it belongs', () => 
   ]);
 });
 
+test('keys of other clusters get hints at the top of the file', () => {
+  const keys = [
+    'clusterNetwork',
+    'exposeStrategy',
+    'apiServerAllowedIPRanges',
+    'containerRuntime',
+    'machineDeployments',
+    'controlPlaneEndpoint',
+    'apiEndpoint',
+    'podSubnet',
+  ];
+  expect(hint(Object.fromEntries(keys.map((key) => [key, {}])))).toEqual([
+    `clusterNetwork: KKP's "clusterNetwork" is kubernetes.podCidr: the ranges of pods and of Services have a key each`,
+    `exposeStrategy: KKP's "exposeStrategy" is controlPlane.endpoint: the API has an address of a load balancer pool`,
+    `apiServerAllowedIPRanges: KKP's "apiServerAllowedIPRanges" is isolation.apiSources`,
+    `containerRuntime: KKP's "containerRuntime" has no place here: machines have containerd`,
+    `machineDeployments: KKP's "machineDeployments" is pools`,
+    `controlPlaneEndpoint: CAPI's "controlPlaneEndpoint" is controlPlane.endpoint`,
+    `apiEndpoint: KubeOne's "apiEndpoint" is controlPlane.endpoint`,
+    `podSubnet: KubeOne's "podSubnet" is kubernetes.podCidr`,
+  ]);
+});
+
+test('a key of Strata on another level is told its place', () => {
+  expect(hint({ podCidr: '10.0.0.0/16', version: '1.35.4', replicas: 2 })).toEqual([
+    'podCidr: belongs into kubernetes',
+    'version: belongs into kubernetes',
+    'replicas: belongs into controlPlane or pools[]',
+  ]);
+  expect(inPool('image')).toEqual(['pools[0].image: belongs into pools[0].rootDisk']);
+  expect(inPool('kubelet')).toEqual(['pools[0].kubelet: belongs into kubernetes']);
+  expect(inPool('diskSize')).toEqual([
+    `pools[0].diskSize: Harvester's "diskSize" is pools[0].rootDisk.sizeGiB: a number of GiB`,
+  ]);
+});
+
 test('a key that has no place in this file is not said to be in a list', () => {
   expect(inPool('monitorNamespace')).toEqual([
     expect.stringMatching(/^pools\[0\]\.monitorNamespace: known: /) as unknown,
