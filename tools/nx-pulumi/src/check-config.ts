@@ -10,8 +10,16 @@ import type { z } from 'zod';
  * @throws Error listing all problems.
  */
 export function refuse(what: string, problems: readonly Problem[]): void {
+  refuseLines(
+    what,
+    problems.map(({ path, message }) => `${formatPath(path)}: ${message}`),
+  );
+}
+
+/** Does the same with problems in words. */
+export function refuseLines(what: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const lines = problems.map(({ path, message }) => `\n  ${formatPath(path)}: ${message}`);
+  const lines = problems.map((problem) => `\n  ${problem}`);
   throw new Error(`${what} cannot be made like this:${lines.join('')}`);
 }
 

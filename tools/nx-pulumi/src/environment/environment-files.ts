@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { checkKubeone } from '@strata/infra/check-kubeone';
 import { infraConfig } from '@strata/infra/config';
+import { checkAddressPools } from '@strata/kubevirt-stack/check-address-pools';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { blastRadiusFile, blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityFile, capacityLimits } from '@strata/plan-check/capacity';
 import { stackFile } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
 import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
 import { stackContent } from '../render-file.ts';
@@ -38,6 +41,8 @@ export interface NewFile extends FileContent {
   readonly schema: z.ZodType;
   /** Value that the schema checks: the content, or the stack's configuration in it. */
   readonly checked: unknown;
+  /** Returns what the program says of a configuration of the right shape, without a cluster. */
+  readonly check?: (checked: unknown) => readonly Problem[];
 }
 
 /** A key that is well-formed and no host's: whoever has not put in the real one is refused by SSH. */
@@ -114,6 +119,18 @@ function plan(options: EnvironmentOptions) {
 
 const limits = { rolledNodes: 10, changedAddresses: 0, deletedData: 0, clusters: 3 };
 
+/** Returns what infra says of hosts and the cluster on them. */
+function infraProblems(checked: unknown, environment: string): readonly Problem[] {
+  const config = infraConfig.parse(checked);
+  return config.kubeone === undefined ? [] : checkKubeone(config, environment);
+}
+
+/** Returns what kubevirt-stack says of addresses, without hosts. */
+function platformProblems(checked: unknown): readonly Problem[] {
+  const { metallb } = kubevirtStackConfig.parse(checked);
+  return checkAddressPools(metallb, undefined);
+}
+
 /** Everything that an environment without user clusters is made of. */
 export function environmentFiles(options: EnvironmentOptions): NewFile[] {
   const { hosts, name } = options;
@@ -134,6 +151,7 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
   return [
     {
       ...stack('infra', infraConfig, hosts === undefined ? existing() : made(options)),
+      check: (checked) => infraProblems(checked, name),
       title: `The infra cluster of "${name}"; docs/bare-metal.md has every key.`,
       comments: {
         'config.infra:hosts.0.hostKeys':
@@ -142,6 +160,7 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
     },
     {
       ...stack('kubevirt-stack', kubevirtStackConfig, platform(options)),
+      check: platformProblems,
       title: `The platform of "${name}"; packages/kubevirt-stack/README.md has every key.`,
       comments: {
         'config.kubevirt-stack:storage.accessModes':

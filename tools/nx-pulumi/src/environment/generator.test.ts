@@ -156,22 +156,57 @@ test.each<[string, object, string]>([
   [
     'addresses that are none',
     { loadBalancers: 'all' },
-    'stacks/kubevirt-stack/Pulumi.lab.yaml cannot be made like this:\n  metallb.pools[1].addresses[0]: ',
+    'The environment cannot be made like this:\n  stacks/kubevirt-stack/Pulumi.lab.yaml: metallb.pools[1].addresses[0]: ',
   ],
   [
     'DNS servers without addresses',
     { dns: 'dns.example.org' },
-    'stacks/kubevirt-stack/Pulumi.lab.yaml cannot be made like this:\n  userClusterDefaults.network.dns.servers[0]: ',
+    'The environment cannot be made like this:\n  stacks/kubevirt-stack/Pulumi.lab.yaml: userClusterDefaults.network.dns.servers[0]: ',
   ],
   [
     'hosts without addresses',
     { hosts: 'm-0', apiEndpoint: '10.0.0.9' },
-    'stacks/infra/Pulumi.lab.yaml cannot be made like this:\n  hosts[0].publicAddress: expected an IP address',
+    'The environment cannot be made like this:\n  stacks/infra/Pulumi.lab.yaml: hosts[0].publicAddress: expected an IP address',
   ],
 ])('nothing is written with %s', (_, wrong, message) => {
   const tree = createTree();
   expect(() => generateEnvironment(tree, { ...options, ...wrong })).toThrow(message);
   expect(written(tree)).toEqual([]);
+});
+
+const linesOf = (wrong: object): string[] => {
+  try {
+    generateEnvironment(createTree(), { ...metal, ...wrong });
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1);
+  }
+};
+
+test('everything that is wrong with all files is said at once', () => {
+  expect(linesOf({ loadBalancers: 'all', pods: '10.0.0.0/99' })).toEqual([
+    '  stacks/kubevirt-stack/Pulumi.lab.yaml: metallb.pools[1].addresses[0]: expected addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28", got "all"',
+    '  stacks/address-plan/lab.yaml: pods.ranges[0]: expected addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28", got "10.0.0.0/99"',
+  ]);
+});
+
+test('what the programs and the address plan would say is said before anything is written', () => {
+  expect(
+    linesOf({
+      loadBalancers: '10.0.8.10-10.0.8.99',
+      hosts: 'm-0=10.0.0.10, m-0=10.0.0.10',
+      apiEndpoint: '10.244.0.9',
+    }),
+  ).toEqual([
+    '  stacks/infra/Pulumi.lab.yaml: hosts: 2 hosts have the role control-plane; etcd keeps a quorum with 1, 3 or 5',
+    '  stacks/infra/Pulumi.lab.yaml: hosts[1].name: hosts[0] has m-0 already',
+    '  stacks/infra/Pulumi.lab.yaml: hosts[1].publicAddress: hosts[0] has 10.0.0.10 already',
+    "  stacks/infra/Pulumi.lab.yaml: kubeone.apiEndpoint.host: 10.244.0.9 is in kubeone.network.podSubnet 10.244.0.0/16; give an address of the hosts' network",
+    '  stacks/kubevirt-stack/Pulumi.lab.yaml: metallb.pools[1].addresses[0]: "10.0.8.10-10.0.8.99" overlaps "10.0.8.10-10.0.8.49", which is metallb.pools[0].addresses[0]; an address can be in one pool only',
+  ]);
+  expect(linesOf({ pods: '172.16.0.0/13' })).toEqual([
+    '  stacks/address-plan/lab.yaml: pods.ranges[0]: 172.16.0.0/13 overlaps 172.16.0.0/13, what "lab" has for Services; both would give out the same addresses; take another range (the other: stacks/address-plan/lab.yaml: services.ranges[0])',
+  ]);
 });
 
 test('what is there is not written over', () => {

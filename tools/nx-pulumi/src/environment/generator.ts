@@ -2,10 +2,19 @@
 import type { Tree } from '@nx/devkit';
 import { environmentOf } from '@strata/contracts/program';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
-import { configProblems, refuse } from '../check-config.ts';
+import { formatPath } from '@strata/contracts';
+import { configProblems, refuseLines } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
+import { environmentProblems } from '../user-cluster/check-environment.ts';
 import { environmentFiles, missingHostKey } from './environment-files.ts';
-import type { EnvironmentOptions } from './environment-files.ts';
+import type { EnvironmentOptions, NewFile } from './environment-files.ts';
+
+/** Returns what is wrong with one of the files by itself, each with its place. */
+function fileProblems({ check, checked, path: file, schema }: NewFile): string[] {
+  const shape = configProblems(schema, checked);
+  const problems = shape.length > 0 ? shape : (check?.(checked) ?? []);
+  return problems.map(({ message, path }) => `${file}: ${formatPath(path)}: ${message}`);
+}
 
 export type { EnvironmentOptions } from './environment-files.ts';
 
@@ -21,8 +30,10 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
   const files = environmentFiles(options);
   const there = files.map(({ path }) => path).filter((path) => tree.exists(path));
   if (there.length > 0) throw new Error(`The environment exists already: ${there.join(', ')}.`);
-  for (const { path, schema, checked } of files) refuse(path, configProblems(schema, checked));
-  for (const file of files) tree.write(file.path, renderFile(file));
+  const texts = files.map((file) => ({ path: file.path, text: renderFile(file) }));
+  refuseLines('The environment', files.flatMap(fileProblems));
+  refuseLines('The environment', environmentProblems(tree, name, texts));
+  for (const { path, text } of texts) tree.write(path, text);
   return () => {
     const keys = files.some((file) => JSON.stringify(file.content).includes(missingHostKey));
     console.log(

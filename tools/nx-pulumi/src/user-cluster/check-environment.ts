@@ -17,6 +17,7 @@ import {
 } from '@strata/plan-check';
 import type { FileSource } from '@strata/contracts/file-source';
 import { parse } from 'yaml';
+import { refuseLines } from '../check-config.ts';
 import { treeFiles } from './tree-files.ts';
 import type { NewFile } from './tree-files.ts';
 
@@ -44,16 +45,20 @@ function problemsOf(source: FileSource, environment: string): string[] {
 }
 
 /**
- * Holds a new file against all others: addresses, versions, and room on the hosts.
- *
- * @throws Error listing everything that is wrong with it and was not wrong before.
+ * Holds new files of an environment against all others: addresses, versions, and room on the hosts.
+ * Returns everything that is wrong with them and was not wrong before.
  */
-export function checkEnvironment(tree: Tree, environment: string, file: NewFile): void {
+export function environmentProblems(
+  tree: Tree,
+  environment: string,
+  files: readonly NewFile[],
+): string[] {
   const before = problemsOf(treeFiles(tree), environment);
-  const after = problemsOf(treeFiles(tree, file), environment);
-  const added = after.filter((problem) => !before.includes(problem));
-  if (added.length === 0) return;
-  throw new Error(
-    `The cluster cannot be made like this:${added.map((one) => `\n  ${one}`).join('')}`,
-  );
+  const after = problemsOf(treeFiles(tree, files), environment);
+  return after.filter((problem) => !before.includes(problem));
+}
+
+/** @throws Error listing everything that is wrong with the file of a new cluster. */
+export function checkEnvironment(tree: Tree, environment: string, file: NewFile): void {
+  refuseLines('The cluster', environmentProblems(tree, environment, [file]));
 }

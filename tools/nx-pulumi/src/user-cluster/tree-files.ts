@@ -8,12 +8,17 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** The files of a tree, and one more. */
-export function treeFiles(tree: Tree, more?: NewFile): FileSource {
-  const [folder = '', name = ''] = more?.path.split(/\/(?=[^/]*$)/) ?? [];
+/** The files of a tree, and more. */
+export function treeFiles(tree: Tree, more: readonly NewFile[] = []): FileSource {
+  const newIn = (folder: string) =>
+    more.flatMap(({ path }) =>
+      path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/')
+        ? [path.slice(folder.length + 1)]
+        : [],
+    );
   return {
-    list: (path) =>
-      [...tree.children(path), ...(more !== undefined && path === folder ? [name] : [])].sort(),
-    read: (path) => (path === more?.path ? more.text : (tree.read(path, 'utf8') ?? undefined)),
+    list: (folder) => [...tree.children(folder), ...newIn(folder)].sort(),
+    read: (file) =>
+      more.find(({ path }) => path === file)?.text ?? tree.read(file, 'utf8') ?? undefined,
   };
 }
