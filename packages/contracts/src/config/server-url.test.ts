@@ -2,6 +2,7 @@
 import { serverUrl } from './server-url.ts';
 
 const url = serverUrl(/^https:\/\/[a-z0-9.-]+(:[1-9][0-9]{0,4})?(\/.*)?$/, 'a URL');
+const repository = serverUrl(/^ssh:\/\/git@/, 'a URL');
 const issuesOf = (text: string) => url.safeParse(text).error?.issues.length ?? 0;
 
 test.each([
@@ -11,6 +12,11 @@ test.each([
   'https://1.example',
 ])('takes %s', (text) => {
   expect(issuesOf(text)).toBe(0);
+});
+
+test('a user before the host changes nothing', () => {
+  expect(repository.safeParse('ssh://git@10.0.0.5/shop.git').success).toBe(true);
+  expect(repository.safeParse('ssh://git@10.0.0.256/shop.git').success).toBe(false);
 });
 
 test.each([

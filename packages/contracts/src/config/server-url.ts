@@ -12,7 +12,7 @@ const numberAtEnd = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
  * @see https://url.spec.whatwg.org/#concept-ipv4-parser
  */
 function isReadable(url: string): boolean {
-  const host = /^[a-z]+:\/\/([^/:]*)/i.exec(url)?.[1] ?? '';
+  const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:]*)/i.exec(url)?.[1] ?? '';
   return URL.canParse(url) && (!numberAtEnd.test(host) || z.ipv4().safeParse(host).success);
 }
 

@@ -49,6 +49,8 @@ test.each([
   ['git@git.example.org:shop.git', 'git@git.example.org:shop.git'],
   ['https://ann:words@git.example.org/shop', 'https://...@git.example.org/shop'],
   ['https://git.example.org/shop?token=words', 'https://git.example.org/shop...'],
+  ['https://10.0.0.256/shop', 'https://10.0.0.256/shop'],
+  ['https://git.example.org:99999/shop', 'https://git.example.org:99999/shop'],
 ])('refuses the URL %s', (wrong, shown) => {
   expect(problemsOf({ url: wrong, ref }, [])).toEqual([`${urlWords}, got "${shown}"`]);
 });

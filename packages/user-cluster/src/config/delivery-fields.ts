@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, secretField, text, wholeNumber } from '@strata/contracts/fields';
+import { field, secretField, serverUrl, text, wholeNumber } from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
 import { servers } from './isolation-fields.ts';
 
 /** A Git repository by HTTPS or SSH. A password in it would stand in the plan. */
-const repositoryUrl = field(
-  z
-    .string()
-    .regex(
-      /^(https:\/\/|ssh:\/\/[a-z0-9._-]+@)[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?\/[\w.~%/+-]+$/i,
-    ),
+const repositoryUrl = serverUrl(
+  /^(https:\/\/|ssh:\/\/[a-z0-9._-]+@)[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?\/[\w.~%/+-]+$/i,
   'a URL such as "https://git.example.org/shop/cluster.git" or "ssh://git@git.example.org/shop/cluster.git", with no password in it',
 );
 
