@@ -87,18 +87,22 @@ const peer = field(
 );
 
 /**
- * Pattern of the name of a port: it has a letter, and single dashes inside of it.
+ * The name of a port: it has a letter, and single dashes inside of it.
  *
  * @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/util/validation/validation.go `IsValidPortName`
  */
-const portName = /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+const portName = z
+  .string()
+  .max(15, { abort: true })
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { abort: true })
+  .refine((name) => /[a-z]/.test(name));
 
 const port = field(
   z
     .strictObject({
       protocol: oneOf(['TCP', 'UDP', 'SCTP']).default('TCP'),
       port: field(
-        z.union([z.int().min(1).max(65_535), z.string().regex(portName)]),
+        z.union([z.int().min(1).max(65_535), portName]),
         'a port from 1 to 65535, or the name of one (a number without quotes; endPort for a range)',
       ),
       /** Last port of a range that begins with `port`. */

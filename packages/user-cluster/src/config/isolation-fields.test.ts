@@ -54,7 +54,7 @@ test("accepts the policy from Kubermatic's example", () => {
 test('says what is wrong with the indentation of their example', () => {
   expect(problemsOf({ ingress: [{ from: [{ ipBlock: null, cidr: '10.200.10.0/24' }] }] })).toEqual([
     'spec.ingress.0.from.0.ipBlock: expected a mapping with cidr, which stands one level deeper than ipBlock, got nothing',
-    'spec.ingress.0.from.0.cidr: unknown key; known: podSelector, namespaceSelector, ipBlock',
+    'spec.ingress.0.from.0.cidr: unknown key; belongs into isolation.customNetworkPolicies[0].spec.ingress[0].from[0].ipBlock',
   ]);
 });
 
