@@ -24,8 +24,11 @@ test('a number or a boolean that would be right as a text belongs into quotes', 
   expect(messagesOf({ labels: { gpu: true } })).toEqual([
     `${expected}, got true; put it into quotes`,
   ]);
+});
+
+test('of a secret not even its kind is said', () => {
   expect(messagesOf({ secret: 12 })).toEqual([
-    'expected a password, got a secret value that is not shown; put it into quotes',
+    'expected a password, got a secret value that is not shown',
   ]);
 });
 

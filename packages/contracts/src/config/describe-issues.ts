@@ -125,7 +125,7 @@ export function describeIssues(
     const found = valueAt(value, path);
     if (found === undefined) return [{ path, message: `missing; expected ${facts.expected}` }];
     const hidden = facts.secret === true || isHidden(path);
-    const got = `${show(found, hidden)}${quotesHint(inner, found)}`;
+    const got = `${show(found, hidden)}${hidden ? '' : quotesHint(inner, found)}`;
     return [{ path, message: `expected ${facts.expected}, got ${got}` }];
   });
 }
