@@ -157,7 +157,7 @@ const flux = field(
 export type FluxConfig = z.output<typeof flux>;
 
 /**
- * What brings a team's own objects into its cluster. Turning it on or off replaces no machine; what was
+ * Delivery of a team's own objects into its cluster. Turning it on or off replaces no machine; what was
  * delivered stays when it is turned off.
  *
  * @example
