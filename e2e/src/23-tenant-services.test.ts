@@ -63,6 +63,11 @@ const attacks: readonly (readonly [string, object, string])[] = [
     'metallb.io/allow-shared-ip must begin with "cluster-demo/", for other clusters could share the address otherwise',
   ],
   [
+    'chooses a node port of the infra cluster',
+    service('thief', {}, { externalTrafficPolicy: 'Local', healthCheckNodePort: 30_001 }),
+    'the node ports 30000 to 30085 belong to the owner of the infra cluster, and so 30001 does; leave healthCheckNodePort out, or take one above 30085',
+  ],
+  [
     'gives orders to controllers of the infra cluster',
     service('thief', { 'external-dns.alpha.kubernetes.io/hostname': 'bank.example.org' }),
     'the infra cluster takes no annotation external-dns.alpha.kubernetes.io/hostname from Services of user clusters; leave it out, or ask the owner of the platform to list it in kubevirt-stack:tenants',

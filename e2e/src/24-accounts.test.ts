@@ -231,6 +231,27 @@ test.each(['cdi', 'kubevirt'])(
   },
 );
 
+test('an account of a cluster cannot lead a load balancer to machines of another cluster', async () => {
+  const slice = {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      name: 'api-thief',
+      namespace: own,
+      labels: { 'kubernetes.io/service-name': 'api' },
+    },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.244.1.9'] }],
+    ports: [{ port: 6443, protocol: 'TCP' }],
+  };
+  await expect(apply(session, [slice], tokens.cluster)).rejects.toThrow(
+    'the accounts of cluster-demo may write no EndpointSlices, which could lead to machines of other clusters',
+  );
+  await expect(apply(session, [slice], tokens.cloud)).rejects.toThrow(
+    cannot('get', 'endpointslices'),
+  );
+});
+
 test('disks of others cannot be copied: the right is for golden images alone', async () => {
   const may = async (namespace: string) => {
     const { stdout } = await session.capture([
