@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
+import { PlanError } from '@strata/plan-check/report';
 import { join } from 'node:path';
+import { pipelineRingProblems } from '../deploy/pipeline-rings.ts';
+import { readRings } from '../deploy/read-rings.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { readApproved } from '../report/approved-previews.ts';
 import { makeReportFolder } from '../report/report-files.ts';
@@ -10,7 +13,7 @@ import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { Operation } from '../run/run-stack.ts';
 import { currentCommit, findStack } from '../run/workspace.ts';
 import type { Workspace } from '../run/workspace.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
 import { reachedSince } from './reached-stacks.ts';
 
@@ -50,6 +53,22 @@ async function offlinePreviews(operation: Operation, isOffline: boolean) {
   return new OfflinePreviews();
 }
 
+/**
+ * Returns whether the rings are those of the stacks and of the pipeline, and reports what is wrong:
+ * otherwise a change of them would pass its previews, and stop all deployments once it is merged.
+ */
+function ringsCanBeDeployed({ env, progress, workspace }: CommandContext): boolean {
+  try {
+    const problems = pipelineRingProblems(workspace.root, readRings(workspace), env);
+    for (const one of problems) progress(`After the merge a ring would not be deployed: ${one}`);
+    return problems.length === 0;
+  } catch (error) {
+    if (!(error instanceof GitopsError || error instanceof PlanError)) throw error;
+    progress(`After the merge no ring would be deployed: ${error.message}`);
+    return false;
+  }
+}
+
 /** Runs one operation on the stacks that are named. */
 export const runCommand: Command = {
   usage: [
@@ -59,7 +78,7 @@ export const runCommand: Command = {
     'changed since that commit can reach. --approved: reports of previews, beyond which up and destroy',
     'do nothing. --older: up also takes back what a newer commit has deployed. --offline: previews',
     'without clusters, state and keys, from stacks/infra-facts. Without it, --since leaves out',
-    'environments that are brought up by hand',
+    'environments that are brought up by hand. preview --since also fails if rings are wrong',
   ],
   run: async (args, context) => {
     const { positionals, values } = parseOptions(args, options, { least: 1, most: 1 });
@@ -72,10 +91,13 @@ export const runCommand: Command = {
       values.all === true || stack.environment === values.environment || named.includes(stack);
     const stacks = workspace.stacks.filter((stack) => isNamed(stack) || reached.includes(stack));
     const reports = values.reports ?? defaultReports(workspace);
+    // Previews of a change are made all the same: they say what else is wrong with it.
+    const isOfChange = operation === 'preview' && values.since !== undefined;
+    const canDeploy = !isOfChange || ringsCanBeDeployed(context);
     if (stacks.length === 0 && values.since !== undefined) {
       makeReportFolder(reports);
       context.progress(`Nothing that changed since ${values.since} reaches a stack.`);
-      return 0;
+      return canDeploy ? 0 : 1;
     }
     if (stacks.length === 0) {
       throw new GitopsError(
@@ -103,7 +125,7 @@ export const runCommand: Command = {
         parallel: positiveNumber('parallel', values.parallel),
         ...(approved !== undefined && { approved }),
       });
-      return done.every(isGood) ? 0 : 1;
+      return canDeploy && done.every(isGood) ? 0 : 1;
     } finally {
       await offline?.close();
     }
