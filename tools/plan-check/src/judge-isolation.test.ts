@@ -61,6 +61,39 @@ const judge = (json = false) =>
     json,
   });
 
+const peerOf = (name: string) => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': `cluster-${name}` } },
+});
+
+const open = (spec: object) => ({ isolation: { customNetworkPolicies: [{ name: 'own', spec }] } });
+
+test.each([
+  ['a port', { port: 5432 }, { port: 5432 }, 'pods', 'TCP 5432'],
+  ['ranges', { port: 7000, endPort: 7999 }, { port: 7500, endPort: 9000 }, 'pods', 'TCP 7500'],
+  [
+    'another protocol',
+    { protocol: 'SCTP', port: 99 },
+    { protocol: 'SCTP', port: 99 },
+    'pods',
+    'SCTP 99',
+  ],
+  ['a node port', { port: 30000, endPort: 32767 }, { port: 31000 }, 'load balancers', 'TCP 31000'],
+])('finds a path on ports that only policies name: %s', (_, out, into, plane, by) => {
+  cluster(1, 'red', open({ egress: [{ to: [peerOf('blue')], ports: [out] }] }));
+  cluster(2, 'blue', open({ ingress: [{ from: [peerOf('red')], ports: [into] }] }));
+  const { failed, lines } = judge();
+  expect(failed).toBe(true);
+  expect(lines.at(-1)).toBe(
+    `"red" reaches "blue" (${plane}): ${by}; close it in the file of either, or say in stacks/isolation/prod.yaml that it is meant`,
+  );
+});
+
+test('finds no path on ports that do not meet', () => {
+  cluster(1, 'red', open({ egress: [{ to: [peerOf('blue')], ports: [{ port: 5432 }] }] }));
+  cluster(2, 'blue', open({ ingress: [{ from: [peerOf('red')], ports: [{ port: 5433 }] }] }));
+  expect(judge().failed).toBe(false);
+});
+
 test('finds no path between clusters as they are rendered', () => {
   expect(judge()).toEqual({
     lines: [

@@ -14,9 +14,12 @@ import type { EnvironmentContext } from './environment-context.ts';
 
 /** Ports that are tried besides those of VMs, in words. */
 const doors: Readonly<Record<Plane, readonly string[]>> = {
-  pods: [],
+  pods: ['a port of each range that policies of both let through'],
   api: ['TCP 6443 of the endpoint'],
-  'load balancers': ['TCP 80 and 443 of the addresses that are known'],
+  'load balancers': [
+    'the same of node ports',
+    'TCP 80, 443 and ports that policies of the other cluster name, of the addresses that are known',
+  ],
   vlan: ['whether machines of both have an interface in one network'],
 };
 
