@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 /** Texts of every kind that some field accepts; those of the shipped stacks are added. */
 export const exampleTexts: readonly string[] = [
+  'git.example.org ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0',
   'sso:',
   'partners#',
   '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
