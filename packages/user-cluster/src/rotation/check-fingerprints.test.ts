@@ -94,7 +94,8 @@ async function errorOf(foundKeys: (typeof single)['foundKeys'], isPreview: boole
   const errors: unknown[] = [];
   const keep = (reason: unknown) => errors.push(reason);
   process.on('unhandledRejection', keep);
-  checkedFingerprints(facts, { encryption: keyFingerprint(base64) });
+  const fingerprint = keyFingerprint(base64);
+  checkedFingerprints(facts, { encryption: fingerprint, 'service-account': fingerprint });
   for (let round = 0; round < 20; round += 1) await setImmediate();
   process.off('unhandledRejection', keep);
   const [first] = errors;
@@ -105,9 +106,17 @@ async function errorOf(foundKeys: (typeof single)['foundKeys'], isPreview: boole
 test.each([true, false])(
   'a new key in the place of one that runs is refused; preview: %s',
   async (isPreview) => {
-    const running = [on('VirtualMachine cp-0', { encryption: 'sha256:1' })];
-    expect(await errorOf(running, isPreview)).toBe(
-      `the key "encryption" of the stack's state is not the one that VirtualMachine cp-0 has under this name: no API server could read the Secrets that the key of the VM has encrypted. ${restored}`,
+    const running = { encryption: 'sha256:1', 'service-account': 'sha256:1' };
+    const problem = (name: string, consequence: string) =>
+      `the key "${name}" of the stack's state is not the one that VirtualMachine cp-0 has under this name: ${consequence}. ${restored}`;
+    expect(await errorOf([on('VirtualMachine cp-0', running)], isPreview)).toBe(
+      [
+        problem(
+          'encryption',
+          'no API server could read the Secrets that the key of the VM has encrypted',
+        ),
+        problem('service-account', 'the tokens of all pods would become invalid'),
+      ].join('\n'),
     );
     expect(await errorOf([], isPreview)).toBeUndefined();
     expect(
