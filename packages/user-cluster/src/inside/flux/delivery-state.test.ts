@@ -9,7 +9,6 @@ const ready = (status: 'True' | 'False' | 'Unknown', more: object = {}) => ({
     {
       type: 'Ready' as const,
       status,
-      reason: 'Reason',
       message: 'message',
       observedGeneration: 2,
       ...more,
@@ -70,7 +69,7 @@ test.each<[string, Partial<FoundDelivery>]>([
       kustomization: {
         metadata,
         spec: folder,
-        status: ready('False', { reason: 'ArtifactFailed' }),
+        status: ready('False', { message: 'Source artifact not found, retrying in 30s' }),
       },
     },
   ],

@@ -5,7 +5,6 @@ import { oneLine } from '@strata/contracts';
 interface Condition {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason: string;
   readonly message: string;
   readonly observedGeneration?: number;
 }
@@ -48,8 +47,12 @@ function verdictOf({ metadata, status }: Reconciled): Condition | undefined {
   return ready === undefined || isOld || ready.status === 'Unknown' ? undefined : ready;
 }
 
-/** Reasons of kustomize-controller for a source that has not fetched anything yet, or nothing new. */
-const waitsForSource: readonly string[] = ['ArtifactFailed', 'DependencyNotReady'];
+/**
+ * Messages of a Kustomization that has no commit yet. Its reason is that of a folder that does not exist, too.
+ *
+ * @see https://github.com/fluxcd/kustomize-controller/blob/v1.9.5/internal/controller/kustomization_controller.go
+ */
+const waitsForSource = /artifact not found, retrying/i;
 
 /**
  * Returns what is to be said about a delivery; undefined while Flux is still at work.
@@ -70,8 +73,8 @@ export function deliveryMessage(
     return { severity: 'warn', text };
   }
   const applied = verdictOf(kustomization);
-  if (applied === undefined || waitsForSource.includes(applied.reason)) return undefined;
   const revision = repository.status?.artifact?.revision ?? '';
+  if (applied === undefined || waitsForSource.test(applied.message)) return undefined;
   if (applied.status === 'False') {
     const text = `${about}: ${kustomization.spec.path} of ${revision} cannot be applied: ${oneLine(applied.message)}. ${again}`;
     return { severity: 'warn', text };

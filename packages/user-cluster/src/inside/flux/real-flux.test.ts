@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../bootstrap/scripts/test-etcd.ts';
 import type { FluxConfig } from '../../config/index.ts';
 import type { RunningProgram } from '../../restored/programs.ts';
 import { testConfig } from '../../test-context.ts';
@@ -37,6 +36,9 @@ async function colour(): Promise<string | undefined> {
   const found = await lab.client.get<{ readonly data: { readonly colour: string } }>(settingsPath);
   return found?.data.colour;
 }
+
+/** Asks until the answer is true; what is wrong is in what the controllers have said. */
+const eventually = async (ask: () => Promise<boolean>) => controllers[0]?.ready(ask, 120_000);
 
 const told = async () => deliveryOf(lab.client, { cluster: 'shop', patienceSeconds: 60 });
 
@@ -133,9 +135,11 @@ test(
     await lab.reconcile();
     // Long enough for a Kustomization that somebody looks at.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    const found = await lab.client.get<{ readonly status?: object }>(`${other}/other`);
-    expect(found).toBeDefined();
-    expect(found?.status).toBeUndefined();
+    // What the definition says of an object that nobody has looked at.
+    expect(await lab.client.get(`${other}/other`)).toMatchObject({
+      status: { observedGeneration: -1 },
+    });
+    expect(await lab.client.get(`${other}/other`)).not.toHaveProperty('metadata.finalizers');
   },
   patience,
 );

@@ -93,9 +93,29 @@ export class FluxLab {
       flags: { 'authorization-mode': 'RBAC' },
     });
     for (const object of this.#objects) await this.client.post(listPath(object), object);
+    await this.#api.server.ready(async () => this.#hasKinds());
     const ports = { storage: await freePort() };
     return Promise.all(
       fluxControllers.map(async (name) => this.#startController(controllers, name, ports.storage)),
+    );
+  }
+
+  /** Returns whether the API server serves all kinds of Flux; the controllers end where it does not. */
+  async #hasKinds(): Promise<boolean> {
+    const definitions = this.#objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
+    const found = await Promise.all(
+      definitions.map(async (definition) => {
+        const path = `${listPath(definition)}/${definition.metadata.name}`;
+        return this.client.get<{
+          readonly status?: { readonly conditions?: readonly { type: string; status: string }[] };
+        }>(path);
+      }),
+    );
+    return found.every(
+      (one) =>
+        one?.status?.conditions?.some(
+          ({ status, type }) => type === 'Established' && status === 'True',
+        ) === true,
     );
   }
 
@@ -141,7 +161,6 @@ export class FluxLab {
       '--enable-leader-election=false',
       '--metrics-addr=0',
       '--health-addr=0',
-      `--kubeconfig=${await this.#kubeconfig(name)}`,
       ...(isSource
         ? [
             `--storage-path=${join(own, 'data')}`,
@@ -150,7 +169,11 @@ export class FluxLab {
           ]
         : []),
     ];
-    const variables = [`RUNTIME_NAMESPACE=${fluxNamespace}`, `TMPDIR=${join(own, 'tmp')}`];
+    const variables = [
+      `RUNTIME_NAMESPACE=${fluxNamespace}`,
+      `KUBECONFIG=${await this.#kubeconfig(name)}`,
+      `TMPDIR=${join(own, 'tmp')}`,
+    ];
     return this.programs.start('/usr/bin/env', [...variables, join(folder, name), ...args]);
   }
 
