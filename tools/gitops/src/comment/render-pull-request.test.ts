@@ -65,6 +65,49 @@ test('what the author changed is said although no stack is affected', () => {
   );
 });
 
+const removal = (...files: readonly string[]) => ({
+  files: files.map((file) => ({ file, kind: 'removed' as const })),
+  code: [],
+});
+
+test('a stack whose file is removed is said first, for it goes on running and nobody looks after it', () => {
+  const author = removal('user-cluster/Pulumi.prod.shop.yaml');
+  expect(renderReports([], { ...page, pullRequest: { ...files, author } })).toBe(
+    [
+      '## Strata: files of stacks are removed',
+      '',
+      '<b>The file of a stack is removed</b>: prod / shop. That destroys nothing. If it has not been destroyed before, all of it goes on running: nothing previews, deploys, renews or checks it any more, and what is said here of machines, costs and room counts it as gone. A file that is renamed makes a second stack beside the first. <code>docs/continuous-deployment.md</code>, "When a stack is to go", has the order.',
+      '',
+      '### What the author changed',
+      '',
+      '- <code>user-cluster/Pulumi.prod.shop.yaml</code>: the file is removed',
+      '',
+      'Everything in full: artifact <code>strata-reports</code>.\n',
+    ].join('\n'),
+  );
+});
+
+test('stacks whose files are removed are said beside those that change; other files are no stacks', () => {
+  const author = removal(
+    'infra/Pulumi.prod.yaml',
+    'user-cluster/Pulumi.prod.shop.yaml',
+    'profiles/Pulumi.small.yaml',
+    'capacity/prod.yaml',
+  );
+  const pullRequest = { ...files, author };
+  expect(
+    renderReports([cluster('web')], { ...page, pullRequest })
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual([
+    '## Strata preview of <code>0123456789</code>: 1 with changes',
+    '',
+    expect.stringContaining(
+      '<b>The files of 2 stacks are removed</b>: prod / infra; prod / shop. That destroys nothing. If they have not been destroyed before,',
+    ),
+  ]);
+});
+
 test('values of a report are looked at once more, for a branch may have written it', () => {
   const change = (type: string, field: string, before: string) => ({
     urn: field,

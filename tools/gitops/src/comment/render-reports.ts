@@ -6,6 +6,7 @@ import { authorSection } from './author-section.ts';
 import { code, prose } from './escape-text.ts';
 import { entryText, fitEntries } from './fit-entries.ts';
 import type { FittedEntry } from './fit-entries.ts';
+import { removedStacks, removedStacksWords } from './removed-stacks.ts';
 import {
   counted,
   machineWords,
@@ -80,10 +81,15 @@ function aboutJob(reports: readonly StackReport[], jobFailed: boolean): string {
 
 function title(
   reports: readonly StackReport[],
-  { anyLeftOut, jobFailed }: { anyLeftOut: boolean; jobFailed: boolean },
+  {
+    anyLeftOut,
+    anyRemoved,
+    jobFailed,
+  }: { anyLeftOut: boolean; anyRemoved: boolean; jobFailed: boolean },
 ): string {
   const [first] = reports;
   if (first === undefined && jobFailed) return failedEarly;
+  if (first === undefined && anyRemoved) return '## Strata: files of stacks are removed\n';
   if (first === undefined && anyLeftOut) return '## Strata: no stack was looked at\n';
   if (first === undefined) return '## Strata: no stack is affected\n';
   const sum = outcomes.flatMap(({ outcome, words }) => {
@@ -182,8 +188,13 @@ export function renderReports(reports: readonly StackReport[], page: Page): stri
   const inOrder = [...told].sort(
     (a, b) => ringOf(a.environment).place - ringOf(b.environment).place,
   );
-  const about = { anyLeftOut: leftOut.length > 0, jobFailed: page.jobFailed ?? false };
-  const head = `${title(sorted, about)}${opening(inOrder, page)}`;
+  const removed = removedStacks(page.pullRequest);
+  const about = {
+    anyLeftOut: leftOut.length > 0,
+    anyRemoved: removed.length > 0,
+    jobFailed: page.jobFailed ?? false,
+  };
+  const head = `${title(sorted, about)}${removedStacksWords(removed)}${opening(inOrder, page)}`;
   const unchanged = sorted.filter(({ outcome }) => outcome === 'unchanged');
   const tail = `${nameAll('Unchanged', unchanged)}${nameAll('Left out, brought up by hand', leftOut)}`;
   const sections = [...new Set(told.map(sectionOf))].sort(

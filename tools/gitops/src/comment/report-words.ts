@@ -72,7 +72,11 @@ export function sumMachines(
 }
 
 /** `prod / shop`, or `prod / kubevirt-stack` for what belongs to no user cluster. */
-export function stackTitle({ cluster, environment, program }: StackReport): string {
+export function stackTitle({
+  cluster,
+  environment,
+  program,
+}: Pick<StackReport, 'cluster' | 'environment' | 'program'>): string {
   return `${environment} / ${cluster ?? program}`;
 }
 
