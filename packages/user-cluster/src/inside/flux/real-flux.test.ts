@@ -135,7 +135,7 @@ test(
     await lab.reconcile();
     // Long enough for a Kustomization that somebody looks at.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    // What the definition says of an object that nobody has looked at.
+    // The default of the definition, for nobody has looked at it.
     expect(await lab.client.get(`${other}/other`)).toMatchObject({
       status: { observedGeneration: -1 },
     });
