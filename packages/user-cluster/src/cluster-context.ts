@@ -3,7 +3,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
 import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
 import type { UserClusterConfig } from './config/index.ts';
-import type { RecordedFingerprints } from './rotation/check-fingerprints.ts';
+import type { RecordedFingerprints } from './rotation/key-fingerprints.ts';
 import type { KeySteps } from './rotation/keys-annotation.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundMachine } from './update/found-machine.ts';

@@ -4,13 +4,6 @@ import { applyAlways } from '../apply-always.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { KeyFingerprints } from './key-fingerprints.ts';
 
-/** Keys of one VM of the control plane, or of a Secret that a missing VM started with. */
-export interface RecordedFingerprints {
-  /** Such as `VirtualMachine cp-0`. */
-  readonly owner: string;
-  readonly fingerprints: KeyFingerprints;
-}
-
 /** Fingerprints in a preview, where a key that an update would create has none yet. */
 type ForeseenFingerprints = Readonly<Record<string, string | undefined>>;
 

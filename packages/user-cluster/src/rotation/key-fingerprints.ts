@@ -8,6 +8,13 @@ import { annotationKeys } from '@strata/contracts';
  */
 export type KeyFingerprints = Readonly<Record<string, string>>;
 
+/** Keys of one VM of the control plane, or of a Secret that a missing VM started with. */
+export interface RecordedFingerprints {
+  /** Such as `VirtualMachine cp-0`. */
+  readonly owner: string;
+  readonly fingerprints: KeyFingerprints;
+}
+
 /** Returns the annotation that records which keys a VM has. */
 export function fingerprintsAnnotation(
   fingerprints: pulumi.Input<KeyFingerprints>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { startUpSecrets } from '../bootstrap/start-up-secrets.ts';
-import type { RecordedFingerprints } from './check-fingerprints.ts';
+import type { RecordedFingerprints } from './key-fingerprints.ts';
 import { readFingerprints } from './key-fingerprints.ts';
 import { readKeysAnnotation } from './keys-annotation.ts';
 import type { KeySteps } from './keys-annotation.ts';

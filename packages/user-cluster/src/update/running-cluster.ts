@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StartUpSecret } from '../bootstrap/start-up-secrets.ts';
-import type { RecordedFingerprints } from '../rotation/check-fingerprints.ts';
+import type { RecordedFingerprints } from '../rotation/key-fingerprints.ts';
 import type { KeySteps } from '../rotation/keys-annotation.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
 import type { FoundMachine } from './found-machine.ts';

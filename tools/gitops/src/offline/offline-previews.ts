@@ -2,7 +2,8 @@
 import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readChecked } from '@strata/plan-check/read-yaml';
-import type { Findings, OfflinePreview, RunContext } from '../run/stack-run.ts';
+import type { Findings } from '../run/findings.ts';
+import type { OfflinePreview, RunContext } from '../run/stack-run.ts';
 import { OfflineEnvironment } from './offline-environment.ts';
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Findings } from './stack-run.ts';
+import type { Findings } from './findings.ts';
 
 /**
  * Returns a function that says why no further stack may begin: so many minutes have passed since now. A

@@ -4,7 +4,8 @@ import { countChanges } from './collect-changes.ts';
 import { collectDrift } from './collect-drift.ts';
 import { pulumiWithEvents } from './pulumi-process.ts';
 import { cancelled, failure, pulumiContext } from './stack-run.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 
 /** Seconds that a cluster may take to answer; with its start and end a check stays below 30. */
 const silenceLimit = 20;

@@ -6,7 +6,8 @@ import { pulumi } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { initFlags, readSecretsSettings } from './secrets-settings.ts';
 import { pulumiContext } from './stack-run.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 
 /**
  * Returns a failure for a stack whose file does not say how its secrets are encrypted: such a stack

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReportedChange, ReportedEffect } from '../report/stack-report.ts';
 import { LimitsTogether } from './limits-together.ts';
-import type { Findings } from './stack-run.ts';
+import type { Findings } from './findings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'limits-together-'));
 mkdirSync(join(root, 'stacks/blast-radius'), { recursive: true });

@@ -4,7 +4,7 @@ import { consequenceKinds } from '@strata/plan-check/blast-radius';
 import type { ConsequenceKind, EnvironmentTotals } from '@strata/plan-check/blast-radius';
 import { exceededByTotals } from '@strata/plan-check/limits';
 import type { StackReport } from '../report/stack-report.ts';
-import type { Findings } from './stack-run.ts';
+import type { Findings } from './findings.ts';
 
 /** A stack and what a preview of it has found. */
 export interface Previewed {

@@ -5,7 +5,8 @@ import { secretsProblem } from './existing-stack.ts';
 import { pulumiWithEvents } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 import { inThrowAwayBackend } from './throw-away-backend.ts';
 import { isUnknownStack } from './unknown-stack.ts';
 

@@ -7,7 +7,8 @@ import { driftOfStack } from './drift-stack.ts';
 import { masker } from './mask.ts';
 import { previewStack } from './preview-stack.ts';
 import { sayReason } from './say-reason.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 import { destroyStack, upStack } from './up-stack.ts';
 import { currentCommit } from './workspace.ts';
 

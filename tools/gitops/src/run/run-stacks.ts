@@ -6,7 +6,8 @@ import type { ApprovedPreview } from './compare-with-preview.ts';
 import { LimitsTogether, refusedTogether } from './limits-together.ts';
 import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 
 /** Operation on many stacks, with its options. */
 export interface Batch {

@@ -15,6 +15,7 @@ import { collectDrains } from './collect-drains.ts';
 import { countMachines } from './count-machines.ts';
 import { masker } from './mask.ts';
 import { withoutPlanValues } from './operation-plan.ts';
+import type { Findings } from './findings.ts';
 import type { LimitsTogether } from './limits-together.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
@@ -38,9 +39,6 @@ export interface RunContext {
   /** Prints one line for people who watch, without secrets. */
   readonly progress: (line: string) => void;
 }
-
-/** Result of one operation: the report without its frame. */
-export type Findings = Pick<StackReport, 'outcome'> & Partial<StackReport>;
 
 /** Preview of what an update of a stack would make, without clusters, state and keys. */
 export interface OfflinePreview {

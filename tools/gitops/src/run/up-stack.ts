@@ -20,7 +20,8 @@ import { judge } from './preview-stack.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
 import { cancelled, failure, plannedChanges } from './stack-run.ts';
-import type { Findings, RunContext } from './stack-run.ts';
+import type { Findings } from './findings.ts';
+import type { RunContext } from './stack-run.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import { isUnknownStack } from './unknown-stack.ts';
 
