@@ -28,6 +28,7 @@ test.each([
   'https://1.2.3',
   'https://0x7f.1',
   'https://0x7f',
+  'https://a..b',
   'http://s3.example.org',
 ])('refuses %s with one issue', (text) => {
   expect(issuesOf(text)).toBe(1);

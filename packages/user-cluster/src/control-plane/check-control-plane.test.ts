@@ -137,6 +137,10 @@ test('refuses machines that are too small for kubeadm', () => {
 
 // etcd's members do not find each other at them.
 test.each([
+  [
+    ['::ffff:10.20.0.11/24'],
+    'expected an address like "10.20.0.11/24", got "::ffff:10.20.0.11/24"',
+  ],
   [['10.20.0.0/24'], '10.20.0.0/24 is the first address of its subnet, which no machine can have'],
   [
     ['10.20.0.255/24'],

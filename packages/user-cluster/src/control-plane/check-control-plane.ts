@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, parseRange, suggestion, unusableRange } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
+import { ipVersion } from '@strata/contracts/fields';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { ControlPlaneConfig } from '../config/index.ts';
 import { machineSize, passesCards } from '../machines/index.ts';
@@ -63,13 +64,7 @@ const checkPeerNetwork: Part = ({ peers, interfaces }, { config, platform }) => 
 /** Returns whether a text is an IPv4 address with a prefix length from 8 to 30. */
 function isPeerAddress(text: string): boolean {
   const [address = '', length = '', ...more] = text.split('/');
-  const range = parseRange(address);
-  return (
-    range?.family === 'ipv4' &&
-    range.first === range.last &&
-    more.length === 0 &&
-    /^([89]|[12]\d|30)$/.test(length)
-  );
+  return ipVersion(address) === 4 && more.length === 0 && /^([89]|[12]\d|30)$/.test(length);
 }
 
 /** Returns what is wrong with one address, given those before it; undefined if nothing is. */
