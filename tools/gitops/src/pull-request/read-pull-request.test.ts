@@ -129,7 +129,7 @@ test('says what the author changed, what hosts need for it, and the order of env
           withoutSurge: [],
           problems: [
             'hostLoss: without h1 no host has room for 1 of shop/md-a, 1 of shop/cp; add hosts, or take fewer or smaller machines',
-            'while 5 machines move, no host has room for 2 of shop/md-a, 2 of shop/cp; add hosts, or take fewer or smaller machines, or lower kubevirt.migrations.parallelMigrationsPerCluster',
+            'while 5 machines move, no host has room for 3 of shop/md-a, 1 of shop/cp; add hosts, or take fewer or smaller machines, or lower kubevirt.migrations.parallelMigrationsPerCluster',
           ],
         },
       },
