@@ -43,14 +43,38 @@ const repository = z.looseObject({ default_branch: z.string() });
 const rules = z.array(
   z.looseObject({
     type: z.string(),
-    parameters: z.looseObject({ required_approving_review_count: z.int().optional() }).optional(),
+    ruleset_id: z.int().optional(),
+    parameters: z
+      .looseObject({
+        required_approving_review_count: z.int().optional(),
+        require_last_push_approval: z.boolean().optional(),
+      })
+      .optional(),
   }),
 );
+
+/**
+ * Those who may bypass it are shown only to those who may change it.
+ *
+ * @see https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset
+ */
+const ruleset = z.looseObject({
+  name: z.string(),
+  bypass_actors: z.array(z.unknown()).optional(),
+});
+
+const accounts = z.array(z.unknown()).default([]);
 
 /** @see https://docs.github.com/en/rest/branches/branch-protection#get-branch-protection */
 const protection = z.looseObject({
   required_pull_request_reviews: z
-    .looseObject({ required_approving_review_count: z.int().optional() })
+    .looseObject({
+      required_approving_review_count: z.int().optional(),
+      require_last_push_approval: z.boolean().optional(),
+      bypass_pull_request_allowances: z
+        .looseObject({ users: accounts, teams: accounts, apps: accounts })
+        .optional(),
+    })
     .optional(),
   enforce_admins: z.looseObject({ enabled: z.boolean() }).optional(),
 });
@@ -139,21 +163,61 @@ async function checkEnvironment(
   return findings;
 }
 
+/** Without the setting, an approval of one commit is one of all that is pushed after it. */
+const lastPush = {
+  problem: 'whoever has pushed after the approval may merge what nobody else has seen',
+  fix: 'tick "Require approval of the most recent reviewable push".',
+} as const;
+
+async function checkRules(
+  ask: Ask,
+  subject: string,
+  reviews: z.output<typeof rules>,
+): Promise<Finding[]> {
+  const place = 'Settings, Rules, Rulesets';
+  const findings: Finding[] = [];
+  if (!reviews.some(({ parameters }) => parameters?.require_last_push_approval === true)) {
+    findings.push({ subject, problem: lastPush.problem, fix: `${place}: ${lastPush.fix}` });
+  }
+  const bypassed: string[] = [];
+  for (const id of new Set(reviews.flatMap((one) => one.ruleset_id ?? []))) {
+    const { bypass_actors: actors = [], name = '' } = (await ask(`/rulesets/${id}`, ruleset)) ?? {};
+    if (actors.length === 0) return findings;
+    bypassed.push(name);
+  }
+  if (bypassed.length === 0) return findings;
+  const problem = 'some may change it without an approval';
+  const fix = `${place}, ${bypassed.join(', ')}: empty the bypass list.`;
+  return [...findings, { subject, problem, fix }];
+}
+
 async function checkDefaultBranch(ask: Ask, main: string): Promise<Finding[]> {
   const subject = `branch ${main}`;
   const fix = `Settings, Rules, Rulesets: require a pull request with at least 1 approval for ${main}, without a bypass.`;
   const path = encodeURIComponent(main);
-  const ruled = (await ask(`/rules/branches/${path}`, rules)) ?? [];
-  const byRule = ruled.some(
+  const reviews = ((await ask(`/rules/branches/${path}`, rules)) ?? []).filter(
     ({ parameters, type }) =>
       type === 'pull_request' && (parameters?.required_approving_review_count ?? 0) > 0,
   );
-  if (byRule) return [];
+  if (reviews.length > 0) return checkRules(ask, subject, reviews);
   const found = await ask(`/branches/${path}/protection`, protection);
-  const count = found?.required_pull_request_reviews?.required_approving_review_count ?? 0;
-  if (count === 0) return [{ subject, problem: 'changes need no approval of anybody', fix }];
-  if (found?.enforce_admins?.enabled === true) return [];
-  return [{ subject, problem: 'administrators may change it without an approval', fix }];
+  const wanted = found?.required_pull_request_reviews;
+  if ((wanted?.required_approving_review_count ?? 0) === 0) {
+    return [{ subject, problem: 'changes need no approval of anybody', fix }];
+  }
+  const findings: Finding[] = [];
+  const { apps = [], teams = [], users = [] } = wanted?.bypass_pull_request_allowances ?? {};
+  if (found?.enforce_admins?.enabled !== true) {
+    findings.push({ subject, problem: 'administrators may change it without an approval', fix });
+  }
+  if (apps.length + teams.length + users.length > 0) {
+    findings.push({ subject, problem: 'some may change it without an approval', fix });
+  }
+  if (wanted?.require_last_push_approval !== true) {
+    const { fix: tick, problem } = lastPush;
+    findings.push({ subject, problem, fix: `Settings, Branches, ${main}: ${tick}` });
+  }
+  return findings;
 }
 
 async function checkRepository(ask: Ask): Promise<Finding[]> {

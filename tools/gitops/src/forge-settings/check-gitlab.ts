@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Finding } from '../doctor/finding.ts';
 import type { ForgeAccess } from '../forge/forge.ts';
 import { gitLabReader } from '../forge/gitlab-reader.ts';
+import { checkGitLabApprovals } from './gitlab-approvals.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
 import type { WantedEnvironment } from './wanted-settings.ts';
 
@@ -26,10 +27,12 @@ const protectedEnvironments = z.array(
 );
 
 const accessLevels = z.array(z.looseObject({ access_level: z.int().nullish() }));
+type AccessLevels = z.output<typeof accessLevels>;
 
 /** @see https://docs.gitlab.com/api/protected_branches/#get-a-single-protected-branch-or-wildcard-protected-branch */
 const protectedBranch = z.looseObject({
   push_access_levels: accessLevels,
+  merge_access_levels: accessLevels,
   allow_force_push: z.boolean().optional(),
 });
 
@@ -112,6 +115,39 @@ function checkVariables(all: readonly Variable[], wanted: readonly WantedEnviron
   return findings;
 }
 
+/** Returns the lowest role of a list; undefined where it names nobody, or only users and groups. */
+function lowestRole(levels: AccessLevels): number | undefined {
+  const roles = levels.flatMap(({ access_level: level }) => level ?? []);
+  return roles.filter((role) => role !== nobody).sort((a, b) => a - b)[0];
+}
+
+/**
+ * A pipeline belongs to whoever has merged: GitLab fails its jobs in environments to which he may not
+ * deploy, those with `action: access` among them.
+ *
+ * @see https://docs.gitlab.com/ci/environments/protected_environments/
+ */
+function checkMerging(
+  main: string,
+  merging: AccessLevels,
+  environments: z.output<typeof protectedEnvironments>,
+): Finding[] {
+  const lowest = lowestRole(merging);
+  const closed = environments.filter(({ deploy_access_levels: levels }) => {
+    const role = lowestRole(levels);
+    return lowest !== undefined && role !== undefined && lowest < role;
+  });
+  if (closed.length === 0) return [];
+  const names = closed.map(({ name }) => name).join(', ');
+  return [
+    {
+      subject: `branch ${main}`,
+      problem: `some may merge who may not deploy to ${names}: the pipeline of what they merge fails there`,
+      fix: `Settings, Repository, Protected branches: ${main}, allowed to merge: maintainers. Who else is to be asked, approval rules of the environments say.`,
+    },
+  ];
+}
+
 function checkProject(found: z.output<typeof project>): Finding[] {
   const wanted = [
     {
@@ -173,7 +209,7 @@ export async function checkGitLab(
   for (const { name, runsBranches } of wanted) {
     const one = known.find((environment) => environment.name === name);
     const open = one?.deploy_access_levels.some(({ access_level: level }) => level === developer);
-    if (one !== undefined && !(runsBranches && open === true)) continue;
+    if (one !== undefined && open !== true) continue;
     findings.push({
       subject: `environment ${name}`,
       problem:
@@ -181,11 +217,13 @@ export async function checkGitLab(
           ? 'this GitLab has no protected environments: whoever can push runs its jobs'
           : one === undefined
             ? 'it is not protected: whoever can push runs its jobs'
-            : 'every developer may run the code of a branch with its variables',
+            : runsBranches
+              ? 'every developer may run the code of a branch with its variables'
+              : 'every developer may deploy to it, and log in as it does, from any branch',
       fix:
         guarded === undefined
           ? 'They need GitLab Premium. Without them set no variables for it, and leave its jobs alone.'
-          : `Settings, CI/CD, Protected environments: ${name}, for those who may run its jobs.`,
+          : `Settings, CI/CD, Protected environments: ${name}, for ${runsBranches ? 'those who may run its jobs' : 'maintainers'}.`,
     });
   }
   const branch = await reader.one(`protected_branches/${encodeURIComponent(main)}`);
@@ -201,6 +239,12 @@ export async function checkGitLab(
       fix: `Settings, Repository, Protected branches: ${main}, allowed to push and merge: no one, no force push.`,
     });
   }
+  if (rules !== undefined) {
+    const ofMain = wanted.filter(({ runsBranches }) => !runsBranches).map(({ name }) => name);
+    const deployed = known.filter(({ name }) => ofMain.includes(name));
+    findings.push(...checkMerging(main, rules.merge_access_levels, deployed));
+  }
+  findings.push(...(await checkGitLabApprovals(reader, main)));
   const all = variables.parse((await reader.all('variables')) ?? []);
   return [...findings, ...checkProject(found), ...checkVariables(all, wanted)];
 }

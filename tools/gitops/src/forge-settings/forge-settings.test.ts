@@ -6,7 +6,7 @@ import { commands } from '../commands/index.ts';
 import { openWorkspace } from '../run/workspace.ts';
 import { FakeSettings } from './testing/fake-settings.ts';
 import type { FakeAnswers } from './testing/fake-settings.ts';
-import { classicProtection, goodGitHub, secretNames } from './testing/github-answers.ts';
+import { classicProtection, goodGitHub, ruleset, secretNames } from './testing/github-answers.ts';
 import * as gitLab from './testing/gitlab-answers.ts';
 
 const token = 'token-of-a-maintainer';
@@ -86,7 +86,59 @@ describe('GitHub', () => {
     expect(none.printed[0]).toContain('branch main: changes need no approval of anybody');
   });
 
+  test('finds approvals of classic branch protection that do not hold', async () => {
+    const review = {
+      required_approving_review_count: 1,
+      require_last_push_approval: false,
+      bypass_pull_request_allowances: { users: [{ login: 'octocat' }], teams: [], apps: [] },
+    };
+    const protection = { ...classicProtection(1, true), required_pull_request_reviews: review };
+    const { printed } = await said('GitHub', {
+      ...goodGitHub(),
+      [`${at}/rules/branches/main`]: [],
+      [`${at}/branches/main/protection`]: protection,
+    });
+    expect(printed).toEqual([
+      'branch main: some may change it without an approval\n  Settings, Rules, Rulesets: require a pull request with at least 1 approval for main, without a bypass.',
+      'branch main: whoever has pushed after the approval may merge what nobody else has seen\n  Settings, Branches, main: tick "Require approval of the most recent reviewable push".',
+    ]);
+  });
+
+  test('a ruleset that some may bypass is right beside one that nobody may', async () => {
+    const rule = { type: 'pull_request', parameters: { required_approving_review_count: 1 } };
+    const last = { required_approving_review_count: 1, require_last_push_approval: true };
+    const answers = {
+      ...goodGitHub(),
+      [`${at}/rules/branches/main`]: [
+        { ...rule, ruleset_id: 7 },
+        { ...rule, ruleset_id: 42, parameters: last },
+      ],
+      [`${at}/rulesets/7`]: { ...ruleset({ actor_type: 'Team' }), name: 'other' },
+    };
+    expect(await said('GitHub', answers)).toEqual(good);
+  });
+
   test.each<[string, FakeAnswers, string]>([
+    [
+      'approvals of what is pushed later',
+      {
+        [`${at}/rules/branches/main`]: [
+          {
+            type: 'pull_request',
+            ruleset_id: 42,
+            parameters: { required_approving_review_count: 1, require_last_push_approval: false },
+          },
+        ],
+      },
+      'branch main: whoever has pushed after the approval may merge what nobody else has seen\n  Settings, Rules, Rulesets: tick "Require approval of the most recent reviewable push".',
+    ],
+    [
+      'a bypass',
+      {
+        [`${at}/rulesets/42`]: ruleset({ actor_type: 'OrganizationAdmin', bypass_mode: 'always' }),
+      },
+      'branch main: some may change it without an approval\n  Settings, Rules, Rulesets, main: empty the bypass list.',
+    ],
     [
       'reviewers of preview',
       { [`${at}/environments/preview`]: { name: 'preview', protection_rules: [] } },
@@ -239,6 +291,25 @@ describe('GitLab', () => {
         ),
       },
       'environment preview: every developer may run the code of a branch with its variables\n  Settings, CI/CD, Protected environments: preview, for those who may run its jobs.',
+    ],
+    [
+      'who may deploy',
+      {
+        [`${path}/protected_environments`]: ['preview', 'drift', 'repair', 'first', 'last'].map(
+          (name) => gitLab.protectedEnvironment(name, name === 'last' ? 30 : 40),
+        ),
+      },
+      'environment last: every developer may deploy to it, and log in as it does, from any branch\n  Settings, CI/CD, Protected environments: last, for maintainers.',
+    ],
+    [
+      'who may merge',
+      { [`${path}/protected_branches/main`]: gitLab.protectedBranch(0, false, 30) },
+      'branch main: some may merge who may not deploy to drift, repair, first, last: the pipeline of what they merge fails there\n  Settings, Repository, Protected branches: main, allowed to merge: maintainers. Who else is to be asked, approval rules of the environments say.',
+    ],
+    [
+      'approvals',
+      { [`${path}/approval_rules`]: [gitLab.approvalRule(0)] },
+      'branch main: changes need no approval of anybody\n  Settings, Merge requests, Merge request approvals: a rule with at least 1 approval for main.',
     ],
   ])('it says what is missing: %s', async (_what, changed, line) => {
     expect(await said('GitLab', { ...gitLab.goodGitLab(), ...changed })).toEqual({

@@ -62,12 +62,13 @@ export function wantedSettings(
   const others =
     forge === 'GitHub'
       ? [
-          'default branch: pull requests with at least 1 approval, for everybody',
+          'default branch: pull requests with at least 1 approval, of the last push by somebody else, for everybody',
           'workflow permissions: read, and no approvals by workflows',
           'repository secrets: none that opens states',
         ]
       : [
-          'default branch: protected, nobody pushes, no force push',
+          'default branch: protected, nobody pushes, no force push; only those merge who may deploy',
+          'default branch: at least 1 approval of all of a change, by nobody who wrote a part of it',
           'pipelines of forks do not run in this project',
           'pipeline variables: only maintainers may give any to a pipeline',
           'ID tokens: the "sub" claim has environment_protected, and trust policies ask for it',

@@ -65,6 +65,17 @@ function environmentAnswers(name: string): FakeAnswers {
   };
 }
 
+/** @see https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset */
+export const ruleset = (...bypassing: readonly object[]) => ({
+  id: 42,
+  name: 'main',
+  target: 'branch',
+  source_type: 'Repository',
+  source: 'o/r',
+  enforcement: 'active',
+  bypass_actors: bypassing,
+});
+
 /** Returns GitHub's answers for a repository with the right settings. */
 export function goodGitHub(): FakeAnswers {
   const all = ['preview', 'drift', 'repair', 'first', 'last'].map(environmentAnswers);
@@ -82,6 +93,7 @@ export function goodGitHub(): FakeAnswers {
         parameters: { required_approving_review_count: 1, require_last_push_approval: true },
       },
     ],
+    [`${repository}/rulesets/42`]: ruleset(),
     [`${repository}/actions/secrets`]: secretNames('NPM_TOKEN'),
     // https://docs.github.com/en/rest/actions/secrets#list-repository-organization-secrets
     [`${repository}/actions/organization-secrets`]: secretNames(),
@@ -97,5 +109,8 @@ export function goodGitHub(): FakeAnswers {
 export const classicProtection = (approvals: number, enforced: boolean) => ({
   url: 'https://api.github.com/repos/o/r/branches/main/protection',
   enforce_admins: { url: 'https://api.github.com/x', enabled: enforced },
-  required_pull_request_reviews: { required_approving_review_count: approvals },
+  required_pull_request_reviews: {
+    required_approving_review_count: approvals,
+    require_last_push_approval: true,
+  },
 });

@@ -37,7 +37,7 @@ export const protectedEnvironment = (name: string, level: number) => ({
 });
 
 /** @see https://docs.gitlab.com/api/protected_branches/#get-a-single-protected-branch-or-wildcard-protected-branch */
-export const protectedBranch = (pushLevel: number, force = false) => ({
+export const protectedBranch = (pushLevel: number, force = false, mergeLevel = 40) => ({
   id: 1,
   name: 'main',
   push_access_levels: [
@@ -52,7 +52,7 @@ export const protectedBranch = (pushLevel: number, force = false) => ({
   merge_access_levels: [
     {
       id: 1,
-      access_level: 40,
+      access_level: mergeLevel,
       access_level_description: 'Maintainers',
       user_id: null,
       group_id: null,
@@ -75,6 +75,28 @@ export const project = () => ({
   ci_forward_deployment_rollback_allowed: false,
 });
 
+/** @see https://docs.gitlab.com/api/merge_request_approvals/#retrieve-approval-configurations-for-a-project */
+export const approvals = (changed: object = {}) => ({
+  approvals_before_merge: 0,
+  reset_approvals_on_push: true,
+  selective_code_owner_removals: false,
+  disable_overriding_approvers_per_merge_request: true,
+  merge_requests_author_approval: false,
+  merge_requests_disable_committers_approval: true,
+  require_password_to_approve: false,
+  ...changed,
+});
+
+/** @see https://docs.gitlab.com/api/merge_request_approvals/#list-all-approval-rules-for-a-project */
+export const approvalRule = (required: number, ...branches: readonly string[]) => ({
+  id: 1,
+  name: 'Any name',
+  rule_type: 'any_approver',
+  approvals_required: required,
+  applies_to_all_protected_branches: false,
+  protected_branches: branches.map((name, id) => ({ id, name })),
+});
+
 /** Returns GitLab's answers for a project with the right settings. */
 export function goodGitLab(): FakeAnswers {
   const ofMain = ['drift', 'repair', 'first', 'last'];
@@ -84,6 +106,8 @@ export function goodGitLab(): FakeAnswers {
       protectedEnvironment(name, 40),
     ),
     [`${projectPath}/protected_branches/main`]: protectedBranch(0),
+    [`${projectPath}/approvals`]: approvals(),
+    [`${projectPath}/approval_rules`]: [approvalRule(1)],
     [`${projectPath}/variables`]: [
       variable('GITLAB_TOKEN', '*'),
       variable('STRATA_BACKENDS', 'preview', { masked: false, isProtected: false }),
