@@ -62,7 +62,11 @@ test.each<[string, RequestListener, string]>([
     'no answer within 0.1 s',
   ],
   ['refuses', (_, response) => response.writeHead(403).end('hush'), 'it refuses (HTTP 403)'],
-  ['does not answer with JSON', (_, response) => response.end('<html>'), 'its answer is no JSON'],
+  [
+    'does not answer with JSON',
+    (_, response) => response.end('<html>'),
+    'it answers GET /version with something that is not JSON',
+  ],
   ['does not answer', () => undefined, 'no answer within 0.1 s'],
 ])('throws a ClusterError when the cluster %s', async (_, listener, reason) => {
   const { kubeconfig, endpoint } = await serve(listener);

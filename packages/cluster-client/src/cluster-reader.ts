@@ -4,6 +4,9 @@ import { ApiError } from './api-error.ts';
 import { metadataOnly } from './metadata-only.ts';
 import { readKubeconfig } from './read-kubeconfig.ts';
 
+/** First HTTP status of a refusal. */
+const refused = 400;
+
 /** Error of a cluster that cannot be reached in time, or that refuses a request. */
 export class ClusterError extends Error {
   /** Reason that completes "cannot read ...: ". */
@@ -69,11 +72,9 @@ export function clusterReader(
   return { get: (path) => read(path), getMetadata: (path) => read(path, metadataOnly.list) };
 }
 
-/** Compares names and not classes, because errors of Node itself may come from another realm. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) {
-    return error.status === 0 ? error.reason : `it refuses (HTTP ${error.status})`;
+    return error.status >= refused ? `it refuses (HTTP ${error.status})` : error.reason;
   }
-  const { message, name } = error as { readonly name?: string; readonly message?: string };
-  return name === 'SyntaxError' ? 'its answer is no JSON' : (message ?? String(error));
+  return (error as { readonly message?: string }).message ?? String(error);
 }

@@ -6,7 +6,7 @@ import { ZodError } from 'zod';
 const plain = [
   /^no answer within [\d.]+ s$/,
   /^it refuses \(HTTP \d{3}\)$/,
-  /^its answer is no JSON$/,
+  /^it answers GET [\w/.?=&%-]+ with something that is not JSON$/,
   /^(connect|read|write) E[A-Z]+( [\d.a-f:[\]]+)?$/,
   /^getaddrinfo E[A-Z_]+ [A-Za-z0-9.-]+$/,
   /^socket hang up$/,
