@@ -35,5 +35,5 @@ test('a moved load balancer selects exactly what a new one selects', () => {
 test('the runbook has exactly this patch', () => {
   const runbook = join(import.meta.dirname, '../../../../docs/runbooks/move-load-balancers.md');
   const [, shown = ''] = /--patch '(?<patch>[^']+)'/.exec(readFileSync(runbook, 'utf8')) ?? [];
-  expect(JSON.parse(shown)).toEqual(renderMove(id, 'demo'));
+  expect(JSON.parse(shown)).toEqual(renderMove(id, 'shop'));
 });
