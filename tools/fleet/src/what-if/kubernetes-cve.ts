@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { planClusterHops } from '@strata/contracts/compatibility';
-import { compareVersions, minorOf } from '@strata/contracts/versions';
+import { compareVersions, minorsAhead, nextMinor } from '@strata/contracts/versions';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import type { EditedFiles } from '@strata/plan-check/hop-edit';
-import { describeHop, planHops } from '@strata/plan-check/hops';
-import type { Hop, HopPlan } from '@strata/plan-check/hops';
+import { describeHop } from '@strata/plan-check/hops';
+import type { Hop } from '@strata/plan-check/hops';
 import type { Cluster, ClusterFacts, Environment, Fleet } from '../model.ts';
 import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
@@ -51,17 +51,21 @@ function filesOf({ clusters, kubernetes, platform }: Environment): EditedFiles {
   };
 }
 
-/** Returns the updates of the infra cluster, one minor at a time, or why the release of its platform allows none. */
-function infraPlan({ kubernetes, platform }: Environment, versions: Versions): HopPlan {
+/**
+ * Returns the updates of the infra cluster, one minor at a time, as KubeOne does them. Whether the
+ * release of the platform runs on each is a question of `plan upgrade`, which has the tables.
+ */
+function infraHops({ kubernetes }: Environment, versions: Versions): Hop[] {
   const { version } = kubernetes.value ?? {};
-  if (version === undefined || !isBad(version, versions)) return { hops: [] };
+  if (version === undefined || !isBad(version, versions)) return [];
   const { good } = versions;
   const last: Hop = { what: 'infra-kubernetes', to: good ?? '<fixed version>' };
-  if (good === undefined || platform.value === undefined) return { hops: [last] };
-  const { release } = platform.value;
-  const present = { release, infraKubernetes: minorOf(version), clusters: [] };
-  const plan = planHops(present, { infraKubernetes: minorOf(good) });
-  return plan.hops === undefined ? plan : { hops: [...plan.hops.slice(0, -1), last] };
+  if (good === undefined) return [last];
+  const between: Hop[] = [];
+  for (let to = nextMinor(version); minorsAhead(good, to) > 0; to = nextMinor(to)) {
+    between.push({ what: 'infra-kubernetes', to });
+  }
+  return [...between, last];
 }
 
 /** Returns what is updated, one after the other; without a version to update to, only where. */
@@ -72,7 +76,7 @@ function hopsOf(
 ): Hop[] {
   const { good } = versions;
   const to = good ?? '<fixed version>';
-  const { hops: infra = [] } = infraPlan(environment, versions);
+  const infra = infraHops(environment, versions);
   const own = clusters.flatMap((cluster): Hop[] => {
     const { name, value } = cluster;
     const pools = value.groups.filter(({ role }) => role === 'worker');
@@ -92,7 +96,6 @@ function hopsOf(
 function findingsOf(environment: Environment, machines: number, versions: Versions): Finding[] {
   const { kubernetes, name } = environment;
   const { value } = kubernetes;
-  const { problem } = infraPlan(environment, versions);
   const finding = (tone: Finding['tone'], text: string): Finding => ({
     environment: name,
     tone,
@@ -102,9 +105,6 @@ function findingsOf(environment: Environment, machines: number, versions: Versio
     ...(value !== undefined && isBad(value.version, versions)
       ? [finding('bad', `the infra cluster runs Kubernetes ${value.version}`)]
       : []),
-    ...(problem === undefined
-      ? []
-      : [finding('bad', `the infra cluster gets no such version: ${problem}`)]),
     ...(machines === 0
       ? []
       : [finding('bad', `${count(machines, 'machine')} of user clusters run it`)]),
