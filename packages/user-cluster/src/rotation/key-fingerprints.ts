@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys } from '@strata/contracts';
+import { parseRecord } from './parse-record.ts';
 
 /**
  * Fingerprints of keys by their names, which are those of their resources without the name of the
@@ -36,22 +37,14 @@ export function readFingerprints(
 ): KeyFingerprints {
   const text = annotations?.[annotationKeys.keyFingerprints];
   if (text === undefined) return {};
-  const found = parsed(text);
-  if (found !== undefined) return found;
+  const record = parseRecord(text);
+  if (record !== undefined && hasTextsOnly(record)) return record;
   throw new pulumi.RunError(
     `the annotation ${annotationKeys.keyFingerprints} of ${owner} is ${text}, which is no record of its keys: ` +
       'restore its former value, or remove the annotation once you know that the stack still has the keys of the VM',
   );
 }
 
-function parsed(text: string): KeyFingerprints | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isRecord || !Object.values(value).every((one) => typeof one === 'string'))
-      return undefined;
-    return value as KeyFingerprints;
-  } catch {
-    return undefined;
-  }
+function hasTextsOnly(record: Readonly<Record<string, unknown>>): record is KeyFingerprints {
+  return Object.values(record).every((value) => typeof value === 'string');
 }

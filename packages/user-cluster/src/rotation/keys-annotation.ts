@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys } from '@strata/contracts';
+import { parseRecord } from './parse-record.ts';
 import { rotatedKeys, stepOf } from './rotation-steps.ts';
 import type { RotatedKey, Rotations } from './rotation-steps.ts';
 
@@ -41,20 +42,12 @@ export function readKeysAnnotation(
   annotations: Readonly<Record<string, string>> | undefined,
 ): KeySteps {
   const text = annotations?.[annotationKeys.keys] ?? '{}';
-  const steps = keySteps(parsed(text) ?? {});
-  const isRight = parsed(text) !== undefined && Object.values(steps).every(Number.isInteger);
+  const record = parseRecord(text);
+  const steps = keySteps(record ?? {});
+  const isRight = record !== undefined && Object.values(steps).every(Number.isInteger);
   if (isRight && Object.values(steps).every((step) => step >= 0)) return steps;
   throw new pulumi.RunError(
     `the annotation ${annotationKeys.keys} of ${owner} is ${text}, which is no record of its keys: ` +
       'write there what it has, such as {"serviceAccount":{"generation":2,"phase":"sign"}}',
   );
-}
-
-function parsed(text: string): Rotations | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
