@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { linesOf, scriptsOf } from './command-lines.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../docs/runbooks');
 const read = (page: string) => readFileSync(join(folder, page), 'utf8');
@@ -33,6 +34,14 @@ test('the environment of the examples is production, and its user cluster is sho
     ),
   );
   expect(others).toEqual([]);
+});
+
+test('a runbook that adds an environment for hosts gives it the hosts', () => {
+  const commands = pages
+    .flatMap((page) => scriptsOf(read(page)).flatMap(linesOf))
+    .filter((command) => command.startsWith('npx strata new environment '));
+  expect(commands.length).toBeGreaterThan(0);
+  expect(commands.filter((command) => !command.includes('--hosts '))).toEqual([]);
 });
 
 test.each([
