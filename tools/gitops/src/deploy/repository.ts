@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
 import type { RecordedCommit } from './last-update.ts';
+import { notAtTop } from './top-of-repository.ts';
 
 /**
  * How the checked-out commit stands to the one that a stack was last brought up with.
@@ -37,9 +38,11 @@ export class Repository {
    * Refuses uncommitted changes.
    *
    * @throws GitopsError when tracked files differ from the commit, when files under `stacks` are not
-   * in it, or when Git cannot tell, because nobody could say what was deployed.
+   * in it, or when Git cannot tell, because nobody could say what was deployed; and when the repository
+   * has this one in a folder.
    */
   refuseUncommitted(): void {
+    this.#refuseFolder();
     const changed = this.#git('status', '--porcelain', '--untracked-files=no');
     const added = this.#git('ls-files', '--others', '--exclude-standard', 'stacks');
     const lines = [changed, added.replaceAll(/^(?=.)/gm, '?? ')].filter((text) => text !== '');
@@ -52,9 +55,14 @@ export class Repository {
   /**
    * Returns the files that differ between a commit and HEAD in more than comments; undefined when the
    * commit does not exist here.
+   *
+   * @throws GitopsError when the repository has this one in a folder.
    */
   changedSince(commit: string): readonly string[] | undefined {
-    if (!this.#changed.has(commit)) this.#changed.set(commit, this.#files.since(commit));
+    if (!this.#changed.has(commit)) {
+      this.#refuseFolder();
+      this.#changed.set(commit, this.#files.since(commit));
+    }
     return this.#changed.get(commit);
   }
 
@@ -68,6 +76,11 @@ export class Repository {
     if (this.#answer('rev-parse', '--is-shallow-repository') === 'true') return 'shallow';
     if (this.#answer('cat-file', '-e', `${commit}^{commit}`) !== undefined) return 'apart';
     return this.#isFetchedSince(endedAt) ? 'apart' : 'not fetched';
+  }
+
+  #refuseFolder(): void {
+    const problem = notAtTop(this.#root);
+    if (problem !== undefined) throw new GitopsError(problem);
   }
 
   #isAncestor(ancestor: string, commit: string): boolean {

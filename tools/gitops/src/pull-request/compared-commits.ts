@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { notAtTop } from '../deploy/top-of-repository.ts';
 import { authorChanges } from './author-changes.ts';
 import type { AuthorChanges } from './author-changes.ts';
 import { CommittedFiles } from './committed-files.ts';
@@ -65,6 +66,8 @@ export class ComparedCommits implements Disposable {
    * @returns why they cannot be compared, where one is missing.
    */
   static open(root: string, range: CommitRange): ComparedCommits | { readonly unknown: string } {
+    const unknown = notAtTop(root);
+    if (unknown !== undefined) return { unknown };
     const git = new CommittedFiles(root);
     const names = namesOf(git, range);
     if ('unknown' in names) return names;
