@@ -9,6 +9,4 @@ module.exports = {
   globalSetup: '<rootDir>/src/machine/setup.ts',
   globalTeardown: '<rootDir>/src/machine/teardown.ts',
   testTimeout: 3_600_000,
-  // The story goes on from what the test before has left.
-  bail: 1,
 };

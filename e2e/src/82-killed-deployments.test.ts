@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Captured, RackSession } from '@strata/sandbox';
+import { randomNumbers } from '@strata/testing';
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, openSession, sharedInstance } from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
-import { killRun, randomNumbers, runVariable } from './gitops/killed-run.ts';
+import { killRun, runVariable } from './gitops/killed-run.ts';
 import { liveObjects, nameOf, readRecord } from './gitops/recorded-objects.ts';
 import type { RecordedObject } from './gitops/recorded-objects.ts';
 import { TeamRepository } from './gitops/team-repository.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { randomNumbers } from '../gitops/killed-run.ts';
+import { randomNumbers } from '@strata/testing';
 
 /** Operations on a user cluster that a kill can interrupt, in the order of the cluster's life. */
 export const operations = ['create', 'roll', 'upgrade', 'destroy'] as const;

@@ -17,6 +17,7 @@ import { etcdDisk } from '@strata/user-cluster/machine-data';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeClusterKeys, makeServerIdentity, type ClusterKeys } from './cluster-keys.ts';
 import { ensureClusterMirror } from './cluster-mirror.ts';
@@ -36,7 +37,7 @@ export interface MachineLab {
   readonly keys: ClusterKeys;
   /** A machine with empty disks, off. The first one of all gets the API's address. */
   readonly addMachine: (name: string, role: 'control-plane' | 'worker') => Promise<Machine>;
-  /** Runs kubectl with all rights. */
+  /** Runs kubectl with all rights, again and again for five minutes while the API does not answer. */
   readonly kubectl: (...args: readonly string[]) => Promise<string>;
   /** Applies an object. */
   readonly apply: (object: object) => Promise<string>;
@@ -48,6 +49,12 @@ export interface MachineLab {
 const memoryMiB = { 'control-plane': 3072, worker: 2048 } as const;
 
 const kubectlSeconds = 120;
+
+/** Milliseconds: an API server that was started again needs two minutes on a translated processor. */
+const apiPatience = 300_000;
+
+/** What kubectl says when nobody answers, or not in time. */
+const noAnswer = /connection refused|was refused|timeout|EOF|ServiceUnavailable|InternalError/i;
 
 /**
  * Makes what is missing in the cache: the host's tools, the image, the programs, and the mirror.
@@ -96,8 +103,17 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
   const kubectl = async (...args: readonly string[]) => {
     const flags = ['--kubeconfig', kubeconfig, '--request-timeout=60s'];
     const [file = '', ...rest] = network.inside([program, ...flags, ...args]);
-    const { stdout } = await promisify(execFile)(file, rest, { timeout: kubectlSeconds * 1000 });
-    return stdout.trim();
+    const deadline = Date.now() + apiPatience;
+    for (;;) {
+      try {
+        const options = { timeout: kubectlSeconds * 1000 };
+        const { stdout } = await promisify(execFile)(file, rest, options);
+        return stdout.trim();
+      } catch (error) {
+        if (!noAnswer.test(String(error)) || Date.now() > deadline) throw error;
+        await sleep(5_000);
+      }
+    }
   };
   await mkdir(join(folder, 'objects'));
   return {

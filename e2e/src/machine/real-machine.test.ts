@@ -14,7 +14,21 @@ import { folder, missing } from './setup-variables.ts';
 
 /** Requirement that this host lacks, as found by the setup; undefined if the tests can run. */
 const reason = process.env[missing];
-const real = reason === undefined ? test : test.skip;
+
+/** Name of the first test that has failed. */
+let failed: string | undefined;
+
+/** A test that goes on from what the tests before have left, so it fails at once when one of them has. */
+const real = (name: string, run: () => Promise<void>) =>
+  (reason === undefined ? test : test.skip)(name, async () => {
+    if (failed !== undefined) throw new Error(`not tried, because a test before failed: ${failed}`);
+    try {
+      await run();
+    } catch (error) {
+      failed = name;
+      throw error;
+    }
+  });
 
 let lab: MachineLab;
 let first: Machine;
@@ -37,14 +51,13 @@ afterAll(async () => {
 /** Waits until kubectl prints something, while the API may be away. */
 async function prints(what: RegExp, seconds: number, ...args: readonly string[]): Promise<string> {
   const deadline = Date.now() + seconds * 1000;
-  let last = '';
-  while (!what.test(last)) {
+  for (;;) {
+    const last = await lab.kubectl(...args).catch((error: unknown) => String(error));
+    if (what.test(last)) return last;
     if (Date.now() > deadline) throw new Error(`kubectl ${args.join(' ')}: ${last}`);
     // Each kubectl costs a translated processor half a second.
     await sleep(5_000);
-    last = await lab.kubectl(...args).catch((error: unknown) => String(error));
   }
-  return last;
 }
 
 const ready = 'jsonpath={.status.conditions[?(@.type=="Ready")].status}';
@@ -98,6 +111,53 @@ real('it is ready as soon as its owner brings a pod network', async () => {
     `cp-0: ready ${Math.round((Date.now() - begin) / 1000)} s after the pod network was applied`,
   );
   said(await lab.kubectl('get', 'nodes', '--output', 'wide'));
+});
+
+/** Saves etcd on a control plane, as a backup does, by the programs of etcd's own image. */
+const takeSnapshot = `
+  image=$(sed -n 's/^ *image: //p' /etc/kubernetes/manifests/etcd.yaml)
+  ctr -n k8s.io run --rm --net-host \\
+    --mount type=bind,src=/etc/kubernetes/pki/etcd,dst=/pki,options=rbind:ro \\
+    --mount type=bind,src=/root,dst=/root,options=rbind:rw \\
+    "$image" snapshot etcdctl --endpoints=https://127.0.0.1:2379 --cacert=/pki/ca.crt \\
+    --cert=/pki/healthcheck-client.crt --key=/pki/healthcheck-client.key \\
+    snapshot save /root/etcd.db`;
+
+const inShop = ['--namespace=shop', '--output=jsonpath={.data}'];
+
+// Proves: clusters.restore
+real('the commands of the runbook bring a backup back, with its Secrets', async () => {
+  await on.cp?.shows(/strata: installing CoreDNS[\s\S]*Applied essential addon: CoreDNS/, 600);
+  await prints(/^ok$/, 600, 'get', '--raw', '/readyz');
+  const metadata = { name: 'order', namespace: 'shop' };
+  await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '7' } });
+  await lab.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { card: 'gold' } });
+  await first.run(takeSnapshot);
+  await lab.kubectl('delete', 'namespace', 'shop', '--ignore-not-found', '--wait=false');
+  await prints(/^$/, 600, 'get', 'namespace', 'shop', '--ignore-not-found');
+  await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } });
+
+  const { restore, start, stop } = restoreCommands();
+  const began = Date.now();
+  await first.run(stop);
+  said(await first.run(restore));
+  await first.run(start);
+  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+  said(`cp-0: its API is ready again ${Math.round((Date.now() - began) / 1000)} s after the stop`);
+
+  expect(await lab.kubectl('get', 'configmap', 'order', ...inShop)).toBe('{"number":"7"}');
+  expect(await lab.kubectl('get', 'secret', 'order', ...inShop)).toBe('{"card":"Z29sZA=="}');
+  const later = ['get', 'namespace', 'later', '--ignore-not-found', '--output=name'];
+  expect(await lab.kubectl(...later)).toBe('');
+  // The scheduler, the controllers and the kubelet, which had seen later objects, follow what is there now.
+  await isReady('cp-0', 600);
+  const cni = ['--namespace=kube-system', '--selector=app=bridge-cni'];
+  const [pod = ''] = (await lab.kubectl('get', 'pods', ...cni, '--output=name')).split('\n');
+  await lab.kubectl('delete', '--namespace=kube-system', '--ignore-not-found', '--wait=false', pod);
+  const running = ['get', 'pods', ...cni, '--field-selector=status.phase=Running', '--output=name'];
+  // One pod, another one.
+  await prints(new RegExp(`^(?!${pod}$)pod/\\S+$`), 900, ...running);
 });
 
 // Proves: clusters.joining
@@ -201,46 +261,4 @@ real('a control plane that was switched off comes back with its data', async () 
   expect(await boot.console()).not.toContain('strata: kubeadm init');
   await isReady('cp-0', 600);
   await webRuns(600);
-});
-
-/** Saves etcd on a control plane, as a backup does, by the programs of etcd's own image. */
-const takeSnapshot = `
-  image=$(sed -n 's/^ *image: //p' /etc/kubernetes/manifests/etcd.yaml)
-  ctr -n k8s.io run --rm --net-host \\
-    --mount type=bind,src=/etc/kubernetes/pki/etcd,dst=/pki,options=rbind:ro \\
-    --mount type=bind,src=/root,dst=/root,options=rbind:rw \\
-    "$image" snapshot etcdctl --endpoints=https://127.0.0.1:2379 --cacert=/pki/ca.crt \\
-    --cert=/pki/healthcheck-client.crt --key=/pki/healthcheck-client.key \\
-    snapshot save /root/etcd.db`;
-
-const inShop = ['--namespace=shop', '--output=jsonpath={.data}'];
-
-// Proves: clusters.restore
-real('the commands of the runbook bring a backup back, with its Secrets', async () => {
-  const metadata = { name: 'order', namespace: 'shop' };
-  await lab.kubectl('create', 'namespace', 'shop');
-  await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '7' } });
-  await lab.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { card: 'gold' } });
-  await first.run(takeSnapshot);
-  await lab.kubectl('delete', 'namespace', 'shop');
-  await lab.kubectl('create', 'namespace', 'later');
-
-  const { restore, start, stop } = restoreCommands();
-  const began = Date.now();
-  await first.run(stop);
-  said(await first.run(restore));
-  await first.run(start);
-  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
-  said(`cp-0: its API is ready again ${Math.round((Date.now() - began) / 1000)} s after the stop`);
-
-  expect(await lab.kubectl('get', 'configmap', 'order', ...inShop)).toBe('{"number":"7"}');
-  expect(await lab.kubectl('get', 'secret', 'order', ...inShop)).toBe('{"card":"Z29sZA=="}');
-  const later = ['get', 'namespace', 'later', '--ignore-not-found', '--output=name'];
-  expect(await lab.kubectl(...later)).toBe('');
-  // Controllers and kubelets, which had seen later objects, follow what is there now.
-  await isReady('cp-0', 600);
-  await isReady('md-a-0', 600);
-  await lab.kubectl('scale', 'deployment', 'web', '--replicas=1');
-  const pods = ['get', 'pods', '--selector=app=web', '--output=name'];
-  await prints(/^pod\/\S+$/, 600, ...pods);
 });

@@ -58,7 +58,10 @@ test('a pull request fails with rings that would stop every deployment after the
 });
 
 test('a pull request fails with a ring that the pipeline of its forge would leave out', async () => {
-  write('.gitlab-ci.yml', 'stages: [preview, first]\n');
+  write(
+    '.gitlab-ci.yml',
+    'stages: [preview, first]\nlook-all: { stage: look, variables: { RING: all } }\ndeploy-all: { stage: all, variables: { RING: all } }\n',
+  );
   expect(await preview({ GITLAB_CI: 'true' })).toEqual([
     1,
     'After the merge a ring would not be deployed: .gitlab-ci.yml: stages has of the rings of stacks/rings.yaml only [], in this order: name [all] there',

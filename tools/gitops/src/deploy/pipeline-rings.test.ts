@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipelineRingProblems } from './pipeline-rings.ts';
@@ -9,8 +9,8 @@ const repository = resolve(import.meta.dirname, '../../../..');
 const root = mkdtempSync(join(tmpdir(), 'pipeline-rings-'));
 afterAll(() => rmSync(root, { recursive: true }));
 mkdirSync(join(root, '.github/workflows'), { recursive: true });
-for (const file of ['.github/workflows/deploy.yml', '.gitlab-ci.yml']) {
-  cpSync(join(repository, file), join(root, file));
+for (const file of ['.github/workflows/deploy.yml', '.gitlab-ci.yml', '.gitlab']) {
+  cpSync(join(repository, file), join(root, file), { recursive: true });
 }
 
 const problems = (env: NodeJS.ProcessEnv, ...names: readonly string[]) => {
@@ -38,7 +38,72 @@ test('names the stages of a GitLab pipeline that would leave out a ring, or have
   ]);
   expect(problems(gitLab, 'only')).toEqual([
     '.gitlab-ci.yml: stages has of the rings of stacks/rings.yaml only [], in this order: name [only] there',
+    '.gitlab/deploy.yml: no job has stage: look and RING: only: add one as docs/continuous-deployment.md has it',
+    '.gitlab/deploy.yml: no job has stage: only and RING: only: add one as docs/continuous-deployment.md has it',
   ]);
+});
+
+describe('jobs of GitLab', () => {
+  const shipped = (file: string) => readFileSync(join(repository, file), 'utf8');
+  const write = (file: string, text: string) => writeFileSync(join(root, file), text);
+  const jobsFile = '.gitlab/deploy.yml';
+  const pipelineFile = '.gitlab-ci.yml';
+  const jobs = (ring: string, given: string) => `
+look-${ring}:
+  extends: .look
+  variables:
+    RING: ${ring}
+
+deploy-${ring}:
+  stage: ${ring}
+  extends: .deploy
+  variables:
+    RING: ${given}
+`;
+
+  beforeEach(() =>
+    write(pipelineFile, shipped(pipelineFile).replace('first, ', 'first, middle, ')),
+  );
+  afterEach(() => {
+    for (const file of [jobsFile, pipelineFile]) write(file, shipped(file));
+  });
+  const threeRings = () => problems(gitLab, 'first', 'middle', 'last');
+
+  test('a stage without jobs is named, which GitLab would pass over', () => {
+    expect(threeRings()).toEqual([
+      '.gitlab/deploy.yml: no job has stage: look and RING: middle: add one as docs/continuous-deployment.md has it',
+      '.gitlab/deploy.yml: no job has stage: middle and RING: middle: add one as docs/continuous-deployment.md has it',
+    ]);
+  });
+
+  test('a stage with both jobs is right, in the included file or in the pipeline itself', () => {
+    write(jobsFile, shipped(jobsFile) + jobs('middle', 'middle'));
+    expect(threeRings()).toEqual([]);
+    write(jobsFile, shipped(jobsFile));
+    write(
+      pipelineFile,
+      shipped(pipelineFile).replace('first, ', 'first, middle, ') + jobs('middle', 'middle'),
+    );
+    expect(threeRings()).toEqual([]);
+  });
+
+  test('a copied job that has kept the ring of the other one is named', () => {
+    write(jobsFile, shipped(jobsFile) + jobs('middle', 'first'));
+    expect(threeRings()).toEqual([
+      '.gitlab/deploy.yml: deploy-middle.variables.RING is first, and its stage is middle: write RING: middle',
+    ]);
+  });
+
+  test('a ring that a job has from what it extends counts, also where templates extend each other in a circle', () => {
+    const templates = `
+.middle: { extends: .round, variables: { RING: middle } }
+.round: { extends: .middle }
+look-middle: { extends: [.look, .middle] }
+deploy-middle: { extends: [.deploy, .middle], stage: middle }
+`;
+    write(jobsFile, shipped(jobsFile) + templates);
+    expect(threeRings()).toEqual([]);
+  });
 });
 
 test('a ring that only a pipeline names is no problem: its job fails', () => {

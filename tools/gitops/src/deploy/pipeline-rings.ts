@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readChecked } from '@strata/plan-check/read-yaml';
 import { z } from 'zod';
+import { gitLabRingJobProblems } from './gitlab-ring-jobs.ts';
 import { ringsFile } from './rings.ts';
 import type { DeploymentRings } from './rings.ts';
 
@@ -39,16 +40,31 @@ function listsOfGitHub(root: string): PipelineList[] {
   });
 }
 
-function listsOfGitLab(root: string): PipelineList[] {
+const words = (list: readonly string[]) => `[${list.join(', ')}]`;
+
+/** Returns which lists lack a ring, or have another order. */
+function listProblems(lists: readonly PipelineList[], wanted: readonly string[]): string[] {
+  return lists.flatMap(({ names, path }) => {
+    const found = words(names.filter((one) => wanted.includes(one)));
+    if (found === words(wanted)) return [];
+    return `${path} has of the rings of ${ringsFile} only ${found}, in this order: name ${words(wanted)} there`;
+  });
+}
+
+function problemsOfGitLab(root: string, wanted: readonly string[]): string[] {
   const found = readChecked(root, pipelineFile, pipeline);
-  return found === undefined ? [] : [{ path: `${pipelineFile}: stages`, names: found.stages }];
+  if (found === undefined) return [];
+  return [
+    ...listProblems([{ path: `${pipelineFile}: stages`, names: found.stages }], wanted),
+    ...gitLabRingJobProblems(root, pipelineFile, wanted),
+  ];
 }
 
 /**
- * Returns where the pipeline of the forge that this job runs on lacks a ring, which it would not
- * deploy, or has another order. A ring that only the pipeline names is no problem of this kind: its job
- * fails. Nothing is looked at outside of a pipeline, for nobody keeps the files of a forge right that he
- * does not use.
+ * Returns where the pipeline of the forge that this job runs on lacks a ring, or a job of it, which it
+ * would not deploy, or has another order. A ring that only the pipeline names is no problem of this
+ * kind: its job fails. Nothing is looked at outside of a pipeline, for nobody keeps the files of a forge
+ * right that he does not use.
  *
  * @throws PlanError when a file of the pipeline is invalid.
  */
@@ -58,14 +74,8 @@ export function pipelineRingProblems(
   env: NodeJS.ProcessEnv,
 ): string[] {
   const wanted = rings.map(({ name }) => name);
-  const lists = [
-    ...(env.GITHUB_ACTIONS === 'true' ? listsOfGitHub(root) : []),
-    ...(env.GITLAB_CI === 'true' ? listsOfGitLab(root) : []),
+  return [
+    ...(env.GITHUB_ACTIONS === 'true' ? listProblems(listsOfGitHub(root), wanted) : []),
+    ...(env.GITLAB_CI === 'true' ? problemsOfGitLab(root, wanted) : []),
   ];
-  const words = (list: readonly string[]) => `[${list.join(', ')}]`;
-  return lists.flatMap(({ names, path }) => {
-    const found = words(names.filter((one) => wanted.includes(one)));
-    if (found === words(wanted)) return [];
-    return `${path} has of the rings of ${ringsFile} only ${found}, in this order: name ${words(wanted)} there`;
-  });
 }

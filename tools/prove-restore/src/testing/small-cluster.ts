@@ -61,7 +61,7 @@ export class SmallCluster {
     return this.#startApi({ ...this.#args, encryptionKeys });
   }
 
-  /** Makes a snapshot of etcd. @returns its file. */
+  /** Makes a snapshot of etcd, instead of the last one. @returns its file. */
   async save(): Promise<string> {
     const pki = join(this.#folder, 'pki');
     const file = join(this.#folder, 'saved', 'etcd.db');

@@ -87,12 +87,12 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
     words: "toolchain.get('prometheus', 'promtool')",
   },
-  {
-    test: 'tools/prove-restore/src/real-restore.test.ts',
+  ...['real-restore', 'real-restore-drills'].map((name) => ({
+    test: `tools/prove-restore/src/${name}.test.ts`,
     program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
     startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
     words: "builtTool('kubernetes-",
-  },
+  })),
 ];
 
 /** Returns whether a test file runs a program that is not Strata's. */

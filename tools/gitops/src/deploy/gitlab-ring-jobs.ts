@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readChecked } from '@strata/plan-check/read-yaml';
+import { z } from 'zod';
+
+/** Where the shipped pipeline has the jobs of rings. */
+const jobsFile = '.gitlab/deploy.yml';
+
+/** Stage of the jobs that show a ring before somebody approves it. */
+const look = 'look';
+
+const mapping = z.record(z.string(), z.unknown());
+
+/** @see https://docs.gitlab.com/ci/yaml/#includelocal */
+const localInclude = z.looseObject({ local: z.string() });
+
+/** @see https://docs.gitlab.com/ci/yaml/#extends */
+const job = z.looseObject({
+  extends: z.union([z.string(), z.array(z.string())]).optional(),
+  stage: z.string().optional(),
+  variables: z.looseObject({ RING: z.string().optional() }).optional(),
+});
+
+interface Job extends z.output<typeof job> {
+  /** File that it is in. */
+  readonly file: string;
+}
+
+/** A job that is given a ring. */
+interface RingJob {
+  readonly file: string;
+  readonly name: string;
+  readonly stage: string;
+  readonly ring: string;
+}
+
+/** Returns the jobs and templates of a file and of the files that it includes, by name. */
+function readJobs(root: string, file: string): Map<string, Job> {
+  const main = readChecked(root, file, mapping) ?? {};
+  const includes = z.array(z.unknown()).safeParse(main.include).data ?? [];
+  const files = includes.flatMap((one) => localInclude.safeParse(one).data?.local ?? []);
+  const contents = files.map((one) => [one, readChecked(root, one, mapping) ?? {}] as const);
+  const jobs = new Map<string, Job>();
+  for (const [from, content] of [...contents, [file, main] as const]) {
+    for (const [name, value] of Object.entries(content)) {
+      const { data } = job.safeParse(value);
+      if (data !== undefined) jobs.set(name, { ...data, file: from });
+    }
+  }
+  return jobs;
+}
+
+/** Returns what a job has itself, or has from the last one that has it of those that it extends. */
+function inherited(
+  jobs: ReadonlyMap<string, Job>,
+  name: string,
+  pick: (job: Job) => string | undefined,
+  above: readonly string[] = [],
+): string | undefined {
+  const own = jobs.get(name);
+  if (own === undefined || above.includes(name)) return undefined;
+  const bases = [own.extends ?? []].flat().reverse();
+  const found = bases.map((base) => inherited(jobs, base, pick, [...above, name]));
+  return [pick(own), ...found].find((value) => value !== undefined);
+}
+
+function ringJobs(jobs: ReadonlyMap<string, Job>): RingJob[] {
+  return [...jobs].flatMap(([name, { file }]) => {
+    const stage = inherited(jobs, name, (one) => one.stage);
+    const ring = inherited(jobs, name, (one) => one.variables?.RING);
+    // A template runs only as a part of the jobs that extend it.
+    if (name.startsWith('.') || stage === undefined || ring === undefined) return [];
+    return [{ file, name, stage, ring }];
+  });
+}
+
+/**
+ * Returns which rings have no job, or a job of another ring, in GitLab's pipeline. GitLab takes a stage
+ * without a job for nothing to do, and goes on with the next one.
+ *
+ * @param file - the pipeline, which includes the files with the jobs.
+ * @param rings - names of all rings.
+ * @throws PlanError when a file of the pipeline is no YAML, or no mapping.
+ */
+export function gitLabRingJobProblems(
+  root: string,
+  file: string,
+  rings: readonly string[],
+): string[] {
+  const jobs = ringJobs(readJobs(root, file));
+  return rings.flatMap((ring) => {
+    const wrong = jobs.filter((one) => one.stage === ring && one.ring !== ring);
+    const isThere = (stage: string) => jobs.some((one) => one.stage === stage && one.ring === ring);
+    const missing = [look, ring].filter(
+      (stage) => !isThere(stage) && !(stage === ring && wrong.length > 0),
+    );
+    return [
+      ...wrong.map(
+        (one) =>
+          `${one.file}: ${one.name}.variables.RING is ${one.ring}, and its stage is ${ring}: write RING: ${ring}`,
+      ),
+      ...missing.map(
+        (stage) =>
+          `${jobsFile}: no job has stage: ${stage} and RING: ${ring}: add one as docs/continuous-deployment.md has it`,
+      ),
+    ];
+  });
+}
