@@ -27,8 +27,10 @@ export const settingsCommand: Command = {
       return 0;
     }
     const { access, name } = accessFromEnvironment(env, { report: progress });
-    const check = name === 'GitHub' ? checkGitHub : checkGitLab;
-    const findings = await check(access, environments);
+    const findings =
+      name === 'GitHub'
+        ? await checkGitHub(access, environments, workspace.root)
+        : await checkGitLab(access, environments);
     for (const { fix, problem, subject } of findings) print(`${subject}: ${problem}\n  ${fix}`);
     if (findings.length === 0) print('Nothing is missing.');
     return findings.length === 0 ? 0 : 1;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Finding } from '../doctor/finding.ts';
 import type { ForgeAccess } from '../forge/forge.ts';
 import { gitHubConnection, refusalOf } from '../forge/github-connection.ts';
+import { checkDeployedBranch } from './deployed-branch.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
 import type { WantedEnvironment } from './wanted-settings.ts';
 
@@ -163,7 +164,13 @@ async function checkEnvironment(
   return findings;
 }
 
-/** Without the setting, an approval of one commit is one of all that is pushed after it. */
+/**
+ * Without the setting, an approval of one commit is one of all that is pushed after it. With it, one from
+ * before the last push does not count, so nobody has to dismiss it (`dismiss_stale_reviews`): that would
+ * add something only where more than the one approval is required that is asked for here.
+ *
+ * @see https://github.com/orgs/community/discussions/77578
+ */
 const lastPush = {
   problem: 'whoever has pushed after the approval may merge what nobody else has seen',
   fix: 'tick "Require approval of the most recent reviewable push".',
@@ -247,18 +254,21 @@ async function checkRepository(ask: Ask): Promise<Finding[]> {
 }
 
 /**
- * Returns all settings of a GitHub repository that must change so that the pipelines are as safe as
- * documented. It only reads.
+ * Returns all settings of a GitHub repository that must change so that the pipelines deploy what is
+ * merged, and are as safe as documented. It only reads.
  *
+ * @param root - of a checkout of it.
  * @throws ForgeError when GitHub does not let this token read the settings.
  */
 export async function checkGitHub(
   access: ForgeAccess,
   environments: readonly WantedEnvironment[],
+  root: string,
 ): Promise<Finding[]> {
   const ask = asker(access);
   const { default_branch: main = 'main' } = (await ask('', repository)) ?? {};
   const findings: Finding[] = [];
   for (const one of environments) findings.push(...(await checkEnvironment(ask, one, main)));
+  findings.push(...checkDeployedBranch(root, main));
   return [...findings, ...(await checkDefaultBranch(ask, main)), ...(await checkRepository(ask))];
 }

@@ -62,6 +62,7 @@ export function wantedSettings(
   const others =
     forge === 'GitHub'
       ? [
+          'default branch: named in on.push.branches of .github/workflows/deploy.yml',
           'default branch: pull requests with at least 1 approval, of the last push by somebody else, for everybody',
           'workflow permissions: read, and no approvals by workflows',
           'repository secrets: none that opens states',
