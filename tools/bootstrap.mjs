@@ -78,6 +78,8 @@ const installed = join(root, 'node_modules');
 const stampFile = join(installed, '.strata-lock');
 /** Folder with an empty file for each command that installs, named after its process. */
 const installers = join(root, '.strata', 'npm-ci.running');
+/** Folder with a file for each command that runs, named likewise; it says which command that is. */
+const users = join(root, '.strata', 'commands.running');
 const workspaceNode = join(installed, '.bin', 'node');
 
 function readIfThere(path) {
@@ -249,16 +251,33 @@ function isAlive(pid, started) {
   return startOf(pid) === started;
 }
 
-/** Process id of another command that installs, if there is one; removes what killed ones left. */
-function otherInstaller() {
-  for (const name of readdirSync(installers)) {
-    const [pid, started = ''] = name.split('-');
-    if (Number(pid) === process.pid) continue;
-    if (isAlive(Number(pid), started)) return Number(pid);
-    rmSync(join(installers, name), { force: true });
+/** Names the file of this process. */
+const ownMark = () => `${process.pid}-${startOf(process.pid)}`;
+
+function removeMark(path) {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is another user's. A mark whose process is gone means nothing.
   }
-  return undefined;
 }
+
+/** Marks of other processes in a folder; removes what killed ones left. */
+function othersIn(folder) {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => {
+    const [pid, started = ''] = name.split('-');
+    if (Number(pid) === process.pid) return false;
+    if (isAlive(Number(pid), started)) return true;
+    removeMark(join(folder, name));
+    return false;
+  });
+}
+
+const pidOf = (mark) => Number(mark.split('-')[0]);
+
+/** Two that gave way at the same moment come back at different ones. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1000));
 
 /** Installs dependencies unless they are there; of several commands, one does so at a time. */
 async function install(env) {
@@ -266,25 +285,70 @@ async function install(env) {
   while (!isInstalled()) {
     // Each first says that it installs and then looks for others: of two, at least one sees the other.
     mkdirSync(installers, { recursive: true });
-    const own = join(installers, `${process.pid}-${startOf(process.pid)}`);
+    const own = join(installers, ownMark());
     writeFileSync(own, '');
     try {
-      const other = otherInstaller();
+      const [other] = othersIn(installers);
       if (other === undefined) {
         if (!isInstalled()) await installNow(env);
         return;
       }
-      if (!isTold) console.error(`Waiting for process ${other}, which installs dependencies ...`);
+      if (!isTold) {
+        console.error(`Waiting for process ${pidOf(other)}, which installs dependencies ...`);
+      }
       isTold = true;
     } finally {
       rmSync(own, { force: true });
     }
-    // Two that gave way at the same moment come back at different ones.
-    await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1000));
+    await pause();
+  }
+}
+
+/** npm removes all packages before it installs others, and with them those of programs that run. */
+function refuseWhileUsed() {
+  const [mark] = othersIn(users);
+  if (mark === undefined) return;
+  const command = readIfThere(join(users, mark)) || 'another command';
+  throw new BootstrapError(
+    `${command} (process ${pidOf(mark)}) still uses the installed packages, and ` +
+      'package-lock.json asks for others: run this again when it has ended, or in a checkout of ' +
+      'its own (`git worktree add`).',
+  );
+}
+
+/** Says that this process uses the installed packages, where its folder can be written. */
+function markUse(command) {
+  const own = join(users, ownMark());
+  try {
+    mkdirSync(users, { recursive: true });
+    writeFileSync(own, command);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
+  return own;
+}
+
+/**
+ * Does something with the installed packages, which nobody replaces meanwhile.
+ *
+ * @param command - words for those who must wait.
+ */
+async function withPackages(command, env, act) {
+  for (;;) {
+    await install(env);
+    // Like installers: it first says that it uses them and then looks for somebody who replaces them.
+    const own = markUse(command);
+    try {
+      if (othersIn(installers).length === 0) return await act();
+    } finally {
+      removeMark(own);
+    }
+    await pause();
   }
 }
 
 async function installNow(env) {
+  refuseWhileUsed();
   const lockText = readFileSync(lockFile, 'utf8');
   console.error('Installing dependencies (npm ci, about a minute) ...');
   const begin = Date.now();
@@ -357,8 +421,12 @@ async function main([name, ...rest]) {
     throw new BootstrapError(name ? `Unknown command "${name}".\n\n${usage()}` : usage());
   }
   const [entry, args] = commands[name];
-  await install(process.env);
-  endLike(await run(entry, args.concat(rest), process.env));
+  const command =
+    name === 'strata' ? 'npx strata' : `npm run ${name}${rest.length > 0 ? ' --' : ''}`;
+  const end = await withPackages([command, ...rest].join(' '), process.env, () =>
+    run(entry, args.concat(rest), process.env),
+  );
+  endLike(end);
 }
 
 main(process.argv.slice(2)).catch((error) => {

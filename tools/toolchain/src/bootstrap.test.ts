@@ -25,6 +25,7 @@ let clone: string;
 let bin: string;
 const modules = () => join(clone, 'node_modules');
 const running = () => join(clone, '.strata/npm-ci.running');
+const users = () => join(clone, '.strata/commands.running');
 
 const lock = (version: string) =>
   JSON.stringify({
@@ -176,6 +177,48 @@ test('installs although a killed command left its mark, whose process id another
   for (const mark of [`${process.pid}-1`, '4194305-1']) await writeFile(join(running(), mark), '');
   expect((await run('toolchain')).code).toBe(0);
   expect(await readdir(running())).toEqual([]);
+});
+
+test('packages that a running command uses are not replaced', async () => {
+  await install('1.0.0');
+  await mkdir(join(clone, 'tools/cli/src'), { recursive: true });
+  const endless = "console.log('ready'); setInterval(() => {}, 1000);\nexport {};\n";
+  await writeFile(join(clone, 'tools/cli/src/main.ts'), endless);
+  const { child, ended } = start('strata', 'up', 'production');
+  await once(child.stdout, 'data');
+  await writeFile(join(clone, 'package-lock.json'), lock('2.0.0'));
+  expect(await run('toolchain')).toEqual({
+    code: 1,
+    signal: null,
+    stdout: '',
+    stderr: `npx strata up production (process ${child.pid ?? ''}) still uses the installed packages, and package-lock.json asks for others: run this again when it has ended, or in a checkout of its own (\`git worktree add\`).\n`,
+  });
+  expect(await npmCalls()).toBe('');
+  child.kill('SIGTERM');
+  await ended;
+  expect((await run('toolchain')).code).toBe(0);
+  expect(await npmCalls()).toBe('ci --no-audit --no-fund\n');
+  expect([...(await readdir(users())), ...(await readdir(running()))]).toEqual([]);
+});
+
+test('packages that no running command uses are replaced, whatever killed ones left', async () => {
+  await install('1.0.0');
+  await mkdir(users(), { recursive: true });
+  for (const mark of [`${process.pid}-1`, '4194305-1']) await writeFile(join(users(), mark), '');
+  await writeFile(join(clone, 'package-lock.json'), lock('2.0.0'));
+  expect((await run('toolchain')).code).toBe(0);
+  expect(await npmCalls()).toBe('ci --no-audit --no-fund\n');
+  expect(await readdir(users())).toEqual([]);
+});
+
+test('a command runs where it cannot say that it does', async () => {
+  await install('1.0.0');
+  // As an ordinary user sees a folder of root, for whoever runs this test.
+  const file = join(clone, 'tools/bootstrap.mjs');
+  const text = await readFile(file, 'utf8');
+  const fails = "throw Object.assign(new Error('denied'), { code: 'EACCES' });";
+  await writeFile(file, text.replace('writeFileSync(own, command);', fails));
+  expect(await run('toolchain')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
 });
 
 test('an npm that takes too long is ended, and one line says so', async () => {
