@@ -6,6 +6,7 @@ const { env } = require('node:process');
 const long = [
   '<rootDir>/tools/gitops/src/deploy/four-hundred-days.test.ts',
   '<rootDir>/packages/user-cluster/src/inside/flux/real-flux.test.ts',
+  '<rootDir>/tools/prove-restore/src/real-restore-drills.test.ts',
 ];
 
 /** All unit tests in one run; the end-to-end tests have a configuration of their own. */

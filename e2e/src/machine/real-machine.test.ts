@@ -15,20 +15,21 @@ import { folder, missing } from './setup-variables.ts';
 /** Requirement that this host lacks, as found by the setup; undefined if the tests can run. */
 const reason = process.env[missing];
 
+const real = reason === undefined ? test : test.skip;
+
 /** Name of the first test that has failed. */
 let failed: string | undefined;
 
-/** A test that goes on from what the tests before have left, so it fails at once when one of them has. */
-const real = (name: string, run: () => Promise<void>) =>
-  (reason === undefined ? test : test.skip)(name, async () => {
-    if (failed !== undefined) throw new Error(`not tried, because a test before failed: ${failed}`);
-    try {
-      await run();
-    } catch (error) {
-      failed = name;
-      throw error;
-    }
-  });
+/** Fails at once when a test before has failed, for each goes on from what those before have left. */
+const inStory = (run: () => Promise<void>) => async () => {
+  if (failed !== undefined) throw new Error(`not tried, because a test before failed: ${failed}`);
+  try {
+    await run();
+  } catch (error) {
+    failed = expect.getState().currentTestName;
+    throw error;
+  }
+};
 
 let lab: MachineLab;
 let first: Machine;
@@ -82,36 +83,42 @@ const node = (name: string, path: string) =>
   lab.kubectl('get', 'node', name, '--output', `jsonpath=${path}`);
 
 // Proves: clusters.joining
-real('a control plane starts from what Strata renders', async () => {
-  first = await lab.addMachine('cp-0', 'control-plane');
-  const boot = (on.cp = await first.powerOn());
-  said(
-    `cp-0: cloud-init runs ${await boot.shows(/Cloud-init v\. \S+ running/, 600)} s after power-on`,
-  );
-  said(
-    `cp-0: Kubernetes is installed after ${await boot.shows(/strata: Kubernetes v\S+ is installed/, 1800)} s`,
-  );
-  said(`cp-0: a node after ${await boot.shows(joined('cp-0'), 2400)} s`);
-  expect(await lab.kubectl('get', '--raw', '/readyz')).toBe('ok');
-  expect(await node('cp-0', '{.spec.providerID}')).toBe('kubevirt://cp-0');
-  expect(await node('cp-0', '{.metadata.annotations.cluster\\.x-k8s\\.io/cluster-namespace}')).toBe(
-    cluster.namespace,
-  );
-  expect(await node('cp-0', '{.status.nodeInfo.kubeletVersion}')).toBe(`v${cluster.version}`);
-});
+real(
+  'a control plane starts from what Strata renders',
+  inStory(async () => {
+    first = await lab.addMachine('cp-0', 'control-plane');
+    const boot = (on.cp = await first.powerOn());
+    said(
+      `cp-0: cloud-init runs ${await boot.shows(/Cloud-init v\. \S+ running/, 600)} s after power-on`,
+    );
+    said(
+      `cp-0: Kubernetes is installed after ${await boot.shows(/strata: Kubernetes v\S+ is installed/, 1800)} s`,
+    );
+    said(`cp-0: a node after ${await boot.shows(joined('cp-0'), 2400)} s`);
+    expect(await lab.kubectl('get', '--raw', '/readyz')).toBe('ok');
+    expect(await node('cp-0', '{.spec.providerID}')).toBe('kubevirt://cp-0');
+    expect(
+      await node('cp-0', '{.metadata.annotations.cluster\\.x-k8s\\.io/cluster-namespace}'),
+    ).toBe(cluster.namespace);
+    expect(await node('cp-0', '{.status.nodeInfo.kubeletVersion}')).toBe(`v${cluster.version}`);
+  }),
+);
 
-real('it is ready as soon as its owner brings a pod network', async () => {
-  expect(await node('cp-0', '{.status.conditions[?(@.type=="Ready")].message}')).toContain(
-    'cni plugin not initialized',
-  );
-  const begin = Date.now();
-  await lab.apply(bridgeCni);
-  await isReady('cp-0', 600);
-  said(
-    `cp-0: ready ${Math.round((Date.now() - begin) / 1000)} s after the pod network was applied`,
-  );
-  said(await lab.kubectl('get', 'nodes', '--output', 'wide'));
-});
+real(
+  'it is ready as soon as its owner brings a pod network',
+  inStory(async () => {
+    expect(await node('cp-0', '{.status.conditions[?(@.type=="Ready")].message}')).toContain(
+      'cni plugin not initialized',
+    );
+    const begin = Date.now();
+    await lab.apply(bridgeCni);
+    await isReady('cp-0', 600);
+    said(
+      `cp-0: ready ${Math.round((Date.now() - begin) / 1000)} s after the pod network was applied`,
+    );
+    said(await lab.kubectl('get', 'nodes', '--output', 'wide'));
+  }),
+);
 
 /** Saves etcd on a control plane, as a backup does, by the programs of etcd's own image. */
 const takeSnapshot = `
@@ -126,68 +133,91 @@ const takeSnapshot = `
 const inShop = ['--namespace=shop', '--output=jsonpath={.data}'];
 
 // Proves: clusters.restore
-real('the commands of the runbook bring a backup back, with its Secrets', async () => {
-  await on.cp?.shows(/strata: installing CoreDNS[\s\S]*Applied essential addon: CoreDNS/, 600);
-  await prints(/^ok$/, 600, 'get', '--raw', '/readyz');
-  const metadata = { name: 'order', namespace: 'shop' };
-  await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
-  await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '7' } });
-  await lab.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { card: 'gold' } });
-  await first.run(takeSnapshot);
-  await lab.kubectl('delete', 'namespace', 'shop', '--ignore-not-found', '--wait=false');
-  await prints(/^$/, 600, 'get', 'namespace', 'shop', '--ignore-not-found');
-  await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } });
+real(
+  'the commands of the runbook bring a backup back, with its Secrets',
+  inStory(async () => {
+    await on.cp?.shows(/strata: installing CoreDNS[\s\S]*Applied essential addon: CoreDNS/, 600);
+    await prints(/^ok$/, 600, 'get', '--raw', '/readyz');
+    const metadata = { name: 'order', namespace: 'shop' };
+    await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '7' } });
+    await lab.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { card: 'gold' } });
+    await first.run(takeSnapshot);
+    await lab.kubectl('delete', 'namespace', 'shop', '--ignore-not-found', '--wait=false');
+    await prints(/^$/, 600, 'get', 'namespace', 'shop', '--ignore-not-found');
+    await lab.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } });
 
-  const { restore, start, stop } = restoreCommands();
-  const began = Date.now();
-  await first.run(stop);
-  said(await first.run(restore));
-  await first.run(start);
-  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
-  said(`cp-0: its API is ready again ${Math.round((Date.now() - began) / 1000)} s after the stop`);
+    const { restore, start, stop } = restoreCommands();
+    const began = Date.now();
+    await first.run(stop);
+    said(await first.run(restore));
+    await first.run(start);
+    await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+    said(
+      `cp-0: its API is ready again ${Math.round((Date.now() - began) / 1000)} s after the stop`,
+    );
 
-  expect(await lab.kubectl('get', 'configmap', 'order', ...inShop)).toBe('{"number":"7"}');
-  expect(await lab.kubectl('get', 'secret', 'order', ...inShop)).toBe('{"card":"Z29sZA=="}');
-  const later = ['get', 'namespace', 'later', '--ignore-not-found', '--output=name'];
-  expect(await lab.kubectl(...later)).toBe('');
-  // The scheduler, the controllers and the kubelet, which had seen later objects, follow what is there now.
-  await isReady('cp-0', 600);
-  const cni = ['--namespace=kube-system', '--selector=app=bridge-cni'];
-  const [pod = ''] = (await lab.kubectl('get', 'pods', ...cni, '--output=name')).split('\n');
-  await lab.kubectl('delete', '--namespace=kube-system', '--ignore-not-found', '--wait=false', pod);
-  const running = ['get', 'pods', ...cni, '--field-selector=status.phase=Running', '--output=name'];
-  // One pod, another one.
-  await prints(new RegExp(`^(?!${pod}$)pod/\\S+$`), 900, ...running);
-});
+    expect(await lab.kubectl('get', 'configmap', 'order', ...inShop)).toBe('{"number":"7"}');
+    expect(await lab.kubectl('get', 'secret', 'order', ...inShop)).toBe('{"card":"Z29sZA=="}');
+    const later = ['get', 'namespace', 'later', '--ignore-not-found', '--output=name'];
+    expect(await lab.kubectl(...later)).toBe('');
+    // The scheduler, the controllers and the kubelet, which had seen later objects, follow what is there now.
+    await isReady('cp-0', 600);
+    const cni = ['--namespace=kube-system', '--selector=app=bridge-cni'];
+    const [pod = ''] = (await lab.kubectl('get', 'pods', ...cni, '--output=name')).split('\n');
+    await lab.kubectl(
+      'delete',
+      '--namespace=kube-system',
+      '--ignore-not-found',
+      '--wait=false',
+      pod,
+    );
+    const running = [
+      'get',
+      'pods',
+      ...cni,
+      '--field-selector=status.phase=Running',
+      '--output=name',
+    ];
+    // One pod, another one.
+    await prints(new RegExp(`^(?!${pod}$)pod/\\S+$`), 900, ...running);
+  }),
+);
 
 // Proves: clusters.joining
-real('a worker joins and is ready', async () => {
-  const labels = clusterLabels('real', cluster.name);
-  const token = renderBootstrapToken(lab.keys.token, labels);
-  await lab.apply({ apiVersion: 'v1', kind: 'Secret', ...token });
-  worker = await lab.addMachine('md-a-0', 'worker');
-  const boot = (on.worker = await worker.powerOn());
-  said(`md-a-0: a node after ${await boot.shows(joined('md-a-0'), 2400)} s`);
-  await isReady('md-a-0', 600);
-  expect(await node('md-a-0', '{.metadata.labels.example\\.org/pool}')).toBe('a');
-  await adopt('cp-0', 0);
-  await adopt('md-a-0', 1);
-});
+real(
+  'a worker joins and is ready',
+  inStory(async () => {
+    const labels = clusterLabels('real', cluster.name);
+    const token = renderBootstrapToken(lab.keys.token, labels);
+    await lab.apply({ apiVersion: 'v1', kind: 'Secret', ...token });
+    worker = await lab.addMachine('md-a-0', 'worker');
+    const boot = (on.worker = await worker.powerOn());
+    said(`md-a-0: a node after ${await boot.shows(joined('md-a-0'), 2400)} s`);
+    await isReady('md-a-0', 600);
+    expect(await node('md-a-0', '{.metadata.labels.example\\.org/pool}')).toBe('a');
+    await adopt('cp-0', 0);
+    await adopt('md-a-0', 1);
+  }),
+);
 
-real('CoreDNS, kube-proxy and the pod network run', async () => {
-  for (const kind of ['daemonset/kube-proxy', 'daemonset/bridge-cni', 'deployment/coredns']) {
-    await prints(
-      /successfully rolled out/,
-      900,
-      '--namespace=kube-system',
-      'rollout',
-      'status',
-      kind,
-      '--timeout=30s',
-    );
-  }
-  said(await lab.kubectl('get', 'pods', '--all-namespaces', '--output', 'wide'));
-});
+real(
+  'CoreDNS, kube-proxy and the pod network run',
+  inStory(async () => {
+    for (const kind of ['daemonset/kube-proxy', 'daemonset/bridge-cni', 'deployment/coredns']) {
+      await prints(
+        /successfully rolled out/,
+        900,
+        '--namespace=kube-system',
+        'rollout',
+        'status',
+        kind,
+        '--timeout=30s',
+      );
+    }
+    said(await lab.kubectl('get', 'pods', '--all-namespaces', '--output', 'wide'));
+  }),
+);
 
 const pause = '10.0.2.1:8443/mirror/pause:3.10.1';
 const web = {
@@ -215,50 +245,61 @@ const webRuns = (seconds: number) =>
   );
 
 // Proves: drains-and-updates.workload-evicted
-real('the power button empties the node before the machine is off', async () => {
-  await lab.apply(web);
-  await webRuns(600);
-  const before = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
-  said(
-    `md-a-0: QEMU has taken ${await on.worker?.memoryMiB()} MiB, cp-0: ${await on.cp?.memoryMiB()} MiB`,
-  );
-  const began = Date.now();
-  await on.worker?.pressPowerButton(600);
-  said(
-    `md-a-0: off ${Math.round((Date.now() - began) / 1000)} s after the power button was pressed`,
-  );
-  expect(await node('md-a-0', '{.spec.unschedulable}')).toBe('true');
-  expect(await node('md-a-0', '{.metadata.annotations.strata\\.dev/drained}')).toBe('true');
-  // Evicted, not killed: their successors wait for a node.
-  const after = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
-  expect(after.split('\n').filter((pod) => before.includes(pod))).toEqual([]);
-  const phases = await lab.kubectl(
-    'get',
-    'pods',
-    '--selector=app=web',
-    '--output',
-    'jsonpath={.items[*].status.phase}',
-  );
-  expect(phases).toBe('Pending Pending');
-});
+real(
+  'the power button empties the node before the machine is off',
+  inStory(async () => {
+    await lab.apply(web);
+    await webRuns(600);
+    const before = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
+    said(
+      `md-a-0: QEMU has taken ${await on.worker?.memoryMiB()} MiB, cp-0: ${await on.cp?.memoryMiB()} MiB`,
+    );
+    const began = Date.now();
+    await on.worker?.pressPowerButton(600);
+    said(
+      `md-a-0: off ${Math.round((Date.now() - began) / 1000)} s after the power button was pressed`,
+    );
+    expect(await node('md-a-0', '{.spec.unschedulable}')).toBe('true');
+    expect(await node('md-a-0', '{.metadata.annotations.strata\\.dev/drained}')).toBe('true');
+    // Evicted, not killed: their successors wait for a node.
+    const after = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
+    expect(after.split('\n').filter((pod) => before.includes(pod))).toEqual([]);
+    const phases = await lab.kubectl(
+      'get',
+      'pods',
+      '--selector=app=web',
+      '--output',
+      'jsonpath={.items[*].status.phase}',
+    );
+    expect(phases).toBe('Pending Pending');
+  }),
+);
 
-real('a second boot does nothing again, and the node takes pods', async () => {
-  const boot = (on.worker = await worker.powerOn());
-  said(
-    `md-a-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`,
-  );
-  await prints(/^$/, 600, 'get', 'node', 'md-a-0', '--output', 'jsonpath={.spec.unschedulable}');
-  await isReady('md-a-0', 600);
-  await webRuns(600);
-  expect(await boot.console()).not.toContain('strata: joining the cluster');
-});
+real(
+  'a second boot does nothing again, and the node takes pods',
+  inStory(async () => {
+    const boot = (on.worker = await worker.powerOn());
+    said(
+      `md-a-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`,
+    );
+    await prints(/^$/, 600, 'get', 'node', 'md-a-0', '--output', 'jsonpath={.spec.unschedulable}');
+    await isReady('md-a-0', 600);
+    await webRuns(600);
+    expect(await boot.console()).not.toContain('strata: joining the cluster');
+  }),
+);
 
-real('a control plane that was switched off comes back with its data', async () => {
-  await on.cp?.pressPowerButton(900);
-  const boot = (on.cp = await first.powerOn());
-  said(`cp-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`);
-  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
-  expect(await boot.console()).not.toContain('strata: kubeadm init');
-  await isReady('cp-0', 600);
-  await webRuns(600);
-});
+real(
+  'a control plane that was switched off comes back with its data',
+  inStory(async () => {
+    await on.cp?.pressPowerButton(900);
+    const boot = (on.cp = await first.powerOn());
+    said(
+      `cp-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`,
+    );
+    await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+    expect(await boot.console()).not.toContain('strata: kubeadm init');
+    await isReady('cp-0', 600);
+    await webRuns(600);
+  }),
+);

@@ -11,6 +11,7 @@ export { LoopbackHttps } from './loopback-https.ts';
 export type { Measured } from './processor-seconds.ts';
 export { leastProcessorSeconds } from './processor-seconds.ts';
 export { providerAnswers } from './provider-answers.ts';
+export { randomNumbers } from './random-numbers.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';
 export type { RecordedResource, Recording } from './recording.ts';
