@@ -316,14 +316,14 @@ function refuseWhileUsed() {
   );
 }
 
-/** Says that this process uses the installed packages, where its folder can be written. */
+/** Says that this process uses the installed packages, where a file can be written: `npm stop` needs no free disk. */
 function markUse(command) {
   const own = join(users, ownMark());
   try {
     mkdirSync(users, { recursive: true });
     writeFileSync(own, command);
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    if (!['EACCES', 'EDQUOT', 'ENOSPC', 'EPERM', 'EROFS'].includes(error.code)) throw error;
   }
   return own;
 }
