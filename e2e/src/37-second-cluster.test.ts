@@ -110,6 +110,8 @@ test('a hibernated cluster has only its control plane, and wakes with its nodes,
   const machines = ['get', 'virtualmachines', ...namespace, '-o', 'name'];
   expect(await kubectl(session, machines)).toBe('virtualmachine.kubevirt.io/cp-0');
   expect(await facts()).toEqual(before);
+  // The quota shrinks once the machines are gone.
+  expect(await pulumiUp(session, second)).toMatch(/1 updated/);
   expect((await pulumi(session, second, unchanged)).code).toBe(0);
   changeClusterFile(second, [hibernated[1], 'user-cluster:network:']);
   await pulumiUp(session, second);

@@ -29,10 +29,14 @@ export interface MachineDemand {
 }
 
 /**
- * Returns the demand of a cluster's control plane and of each of its pools. While VMs of a group are
- * larger than configured, the group counts as if all of its VMs were: a roll deletes them one by one, and
- * Kubernetes refuses every new pod of the namespace as long as the old ones exceed the quota. The next
- * update after the roll finds none of them. The same holds for VMs of pools that are no more in the file.
+ * Returns the demand of a cluster's control plane and of each of its pools.
+ *
+ * VMs that exist count until they are gone, because Kubernetes refuses every new pod of the namespace as
+ * long as the old ones exceed the quota: a control-plane VM that is replaced, a VM of another pool, and
+ * the pods that plug volumes in. So while a group has more VMs than configured, these count, and so do
+ * those of pools that are no more in the file. While VMs of a group are larger than configured, the group
+ * counts as if all of its VMs were, since a roll deletes them one by one. The next update finds none of
+ * them.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go
  */
@@ -48,13 +52,10 @@ export function machineDemands(context: Demander): MachineDemand[] {
 }
 
 /**
- * Returns the demand of the machines of each pool that the configuration has no more, while one that
- * it has still lacks machines: after another name, or where a pool makes room for another one. Pulumi
- * deletes a pool after the others have their machines, and these wait for a quota with room for both.
+ * Returns the demand of the machines of each pool that the configuration has no more. Pulumi deletes a
+ * pool at the end of an update, after everything else has its machines.
  */
 function leavingDemands({ config, foundMachines = [], platform }: Demander): MachineDemand[] {
-  const countOf = (group: string) => foundMachines.filter((found) => found.group === group).length;
-  if (config.pools.every(({ name, replicas }) => countOf(name) >= replicas)) return [];
   const kept = [controlPlaneGroup, ...config.pools.map(({ name }) => name)];
   const leaving = foundMachines.filter(({ group }) => !kept.includes(group));
   return [...Map.groupBy(leaving, ({ group }) => group).values()].map((found) => {
@@ -92,24 +93,25 @@ interface OneMachine {
 function demandOf(group: Group, pace: PoolPace, context: Demander): MachineDemand {
   const { replicas } = group;
   const { foundMachines = [], platform } = context;
+  const existing = foundMachines.filter((found) => found.group === group.name);
   // A VM has two pods while it migrates, and as many VMs migrate at a time as may be away: at least one.
   const moving = Math.min(Math.max(1, pace.maxUnavailable), replicas);
   // The quota does not have room for both at once: then one of them waits.
   const surge = Math.max(moving, pace.maxSurge);
-  const machines = [
+  // One that exists for the surge is counted with it.
+  const machines = Math.max(replicas, existing.length - surge);
+  const sizes = [
     configuredMachine(group, platform),
-    ...foundMachines
-      .filter((found) => found.group === group.name)
-      .map((found) => existingMachine(found, platform)),
+    ...existing.map((found) => existingMachine(found, platform)),
   ];
   const most = (of: (machine: OneMachine) => number) =>
-    machines.reduce((largest, machine) => Math.max(largest, of(machine)), 0);
-  const copies = copiesOf(replicas, moving, pace);
+    sizes.reduce((largest, machine) => Math.max(largest, of(machine)), 0);
+  const copies = copiesOf(machines, moving, pace);
   return {
-    machines: replicas,
+    machines,
     surge,
-    cpu: most(({ cpu }) => cpu) * (replicas + surge),
-    memoryMib: most(({ memoryMib }) => memoryMib) * (replicas + surge),
+    cpu: most(({ cpu }) => cpu) * (machines + surge),
+    memoryMib: most(({ memoryMib }) => memoryMib) * (machines + surge),
     volumes: most(({ volumesGiB }) => volumesGiB.length) * copies,
     volumesGiB:
       most(({ volumesGiB }) => volumesGiB.reduce((sum, sizeGiB) => sum + sizeGiB, 0)) * copies,

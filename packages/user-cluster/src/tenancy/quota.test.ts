@@ -145,7 +145,7 @@ test('stays as it is while machines are replaced by smaller ones, and shrinks wh
 });
 
 // Proves: clusters.quota
-test('a pool of another name has room beside the old one, until the old one is gone', () => {
+test('a pool of another name has room beside the old one until the old machines are gone', () => {
   const renamed = testContext({ pools: [pool({ name: 'web' })] });
   const old = [1, 2].map(() => foundMachine({ group: 'md-a', volumesGiB: [30, 10] }));
   const made = [1, 2].map(() => foundMachine({ group: 'web' }));
@@ -163,14 +163,41 @@ test('a pool of another name has room beside the old one, until the old one is g
     machineDemands({ ...renamed, foundMachines });
   expect(beside(old)).toEqual([...alone, leaving]);
   expect(beside([...old, ...made.slice(1)])).toEqual([...alone, leaving]);
-  expect(beside([...old, ...made])).toEqual(alone);
+  expect(beside([...old, ...made])).toEqual([...alone, leaving]);
   expect(beside(made)).toEqual(alone);
 });
 
-test('a pool that goes without another that comes leaves no room behind', () => {
-  const foundMachines = ['md-a', 'md-a', 'web'].map((group) => foundMachine({ group }));
+// Proves: clusters.quota
+test('a control-plane machine finds room while the machines of pools are still to go', () => {
+  const awake = [
+    foundMachine({ group: 'cp', instancetype: 'standard-2', volumesGiB: [20] }),
+    ...Array.from({ length: 6 }, () => foundMachine({})),
+  ];
+  const memoryMib = (
+    pools: readonly object[],
+    foundMachines: readonly FoundMachine[] = awake,
+  ): number =>
+    machineDemands({ ...testContext({ pools }), foundMachines }).reduce(
+      (sum, demand) => sum + demand.memoryMib,
+      0,
+    );
+  // All six workers, the control-plane machine, and the one that takes its place.
+  expect(memoryMib([pool({ replicas: 0 })])).toBe(6 * 16_763 + 2 * 8555);
+  expect(memoryMib([])).toBe(6 * 16_763 + 2 * 8555);
+  expect(memoryMib([pool({})])).toBe(6 * 16_763 + 2 * 8555);
+  // One fewer goes within the room of the one that comes first in a roll.
+  expect(memoryMib([pool({ replicas: 5 })])).toBe(6 * 16_763 + 2 * 8555);
+  // Once they are gone.
+  expect(memoryMib([pool({ replicas: 0 })], awake.slice(0, 1))).toBe(2 * 8555);
+});
+
+test('a machine that exists for a roll that goes on is counted once', () => {
+  const three = [1, 2, 3].map(() => foundMachine({}));
   const context = testContext({ pools: [pool({})] });
-  expect(machineDemands({ ...context, foundMachines })).toEqual(machineDemands(context));
+  expect(machineDemands({ ...context, foundMachines: three })).toEqual(machineDemands(context));
+  expect(
+    machineDemands({ ...context, foundMachines: [...three, foundMachine({})] })[1],
+  ).toMatchObject({ machines: 3, surge: 1 });
 });
 
 // Proves: clusters.quota
