@@ -48,7 +48,7 @@ interface Snapshot {
   readonly spec: { readonly source: { readonly persistentVolumeClaimName: string } };
 }
 
-// Proves: installation.other-operators, volumes.snapshots
+// Proves: images.snapshots, installation.other-operators, volumes.snapshots
 test('a volume of a cluster that runs gets a snapshot, and another volume is made from it', async () => {
   const before = uidsOf(await demoInstances(session));
   // Three kinds and a class; the rights of the controller, its pod and its settings; the quota.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases } from './index.ts';
+import { defaultRelease, releases } from './index.ts';
 
 const all = releases.flatMap(({ name, images }) =>
   Object.entries(images).map(([image, row]) => ({ release: name, image, row })),
@@ -25,3 +25,19 @@ test.each(all.filter(({ row }) => row.source.includes('/releases/tag/')))(
     );
   },
 );
+
+// Proves: installation.paired-releases
+test('each release has a KubeVirt and a CDI, and the default is one behind the newest', () => {
+  expect(
+    releases.map(({ components: { cdi, kubevirt }, name }) => [
+      name,
+      kubevirt.version,
+      cdi.version,
+    ]),
+  ).toEqual([
+    ['v1.7', '1.7.0', '1.64.0'],
+    ['v1.8', '1.8.4', '1.65.0'],
+    ['v1.9', '1.9.0', '1.65.0'],
+  ]);
+  expect(defaultRelease).toBe(releases.at(-2)?.name);
+});

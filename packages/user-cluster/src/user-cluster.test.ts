@@ -43,10 +43,33 @@ const s3 = {
   credentials: { accessKeyId: 'AKIA', secretAccessKey: 'the secret' },
 };
 
-// Proves: clusters.quick-stack
-test('a cluster has fewer resources than a stack that is still quick', async () => {
+test('a small cluster has at most 80 resources, without those of its pod network', async () => {
   const recording = await record(none);
   expect(recording.resources.length).toBeLessThanOrEqual(80);
+});
+
+// Proves: clusters.quick-stack
+test('a further pool is five resources more, however many machines it has', async () => {
+  const pool = (name: string, replicas: number) => ({
+    name,
+    replicas,
+    instancetype: 'standard-4',
+    rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+  });
+  const count = async (...pools: readonly object[]) =>
+    (await record({ ...none, pools })).resources.length;
+  const one = await count(pool('md-a', 1));
+  expect(await count(pool('md-a', 20))).toBe(one);
+  expect(await count(pool('md-a', 1), pool('md-b', 20))).toBe(one + 5);
+});
+
+// Proves: addons.user-cluster-parts
+test('the smallest cluster has a cloud controller and a CSI driver', async () => {
+  const { resources } = await record(none);
+  const programs = resources
+    .filter(({ type }) => type === 'kubernetes:apps/v1:Deployment')
+    .map(({ inputs }) => (inputs.metadata as { readonly name: string }).name);
+  expect(programs).toEqual(expect.arrayContaining(['cloud-controller-manager', 'csi-controller']));
 });
 
 // Proves: cluster-networks.isolation

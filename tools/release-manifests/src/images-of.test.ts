@@ -65,7 +65,6 @@ test.each(releases)('what virt-operator of $name derives is known', ({ component
   expect(gateReleaseOf(components.kubevirt.version)).toBeDefined();
 });
 
-// Proves: addons.user-cluster-parts
 test.each(releases)('every image that $name lists for its own objects is needed', (release) => {
   const listed = Object.values(release.images).map(({ image }) => image);
   const images = imagesOf({ releases: [release.name], optional: false });

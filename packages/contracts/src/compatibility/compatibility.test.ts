@@ -121,6 +121,7 @@ test('ubuntu 24.04 and rocky 9 are compatible with everything', () => {
   expect(messages({ ...all, guestOs: { name: 'rocky', version: '9.4' } })).toEqual([]);
 });
 
+// Proves: installation.paired-releases
 test('every release is compatible with every Kubernetes that it supports', () => {
   for (const release of releases) {
     for (const infraKubernetes of ['1.32', '1.33', '1.34', '1.35', '1.36']) {

@@ -17,7 +17,7 @@ function read(kubevirt: object) {
   return parseConfig(kubevirtStackConfig, { ...identity, values, secretKeys: [] }).kubevirt;
 }
 
-// Proves: kubevirt.eviction-strategy, upgrades.new-launchers, virtual-machines.drained-host
+// Proves: kubevirt.eviction-strategy
 test('by default, drains migrate VMs if possible, and updates migrate VMs', () => {
   expect(read({})).toEqual({
     featureGates: [],

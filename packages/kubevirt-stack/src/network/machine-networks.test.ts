@@ -34,7 +34,6 @@ const labels = {
 };
 const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
 
-// Proves: networks.more-at-any-time
 test('networks are in a namespace of their own, in which no pod runs', async () => {
   const recording = await record(networks);
   expect(named(recording, 'networks-namespace').inputs.metadata).toEqual({
@@ -47,6 +46,15 @@ test('networks are in a namespace of their own, in which no pod runs', async () 
     },
     annotations,
   });
+});
+
+// Proves: networks.more-at-any-time
+test('a further network is one object more, and changes no other', async () => {
+  const before = await record(networks.slice(0, 1));
+  const after = await record(networks.slice(0, 2));
+  expect(before.resources.length).toBe(2);
+  expect(after.resources.filter(({ name }) => name !== 'networks-flat')).toEqual(before.resources);
+  expect(named(after, 'networks-flat').type).toMatch(/:NetworkAttachmentDefinition$/);
 });
 
 // Proves: networks.bridge-marker, networks.vlan

@@ -6,7 +6,7 @@ import { smallManifest } from '../test-manifests.ts';
 
 const release = releaseNamed('v1.9');
 
-// Proves: images.snapshots, installation.newest-releases, installation.other-operators
+// Proves: installation.other-operators
 // Proves: networks.multus
 test('loads the manifest of each component at the version that the release names', () => {
   const manifests = loadRelease(release, (component, version) => ({

@@ -3,7 +3,7 @@ import { releases } from '@strata/contracts';
 import { locksDir, readLocks } from '@strata/manifests';
 import { allComponents } from '@strata/manifests/recipes';
 
-// Proves: installation.newest-releases
+// Proves: installation.paired-releases
 test.each(releases)('every version that $name names can be rendered and is locked', (one) => {
   const named = Object.entries({ ...one.components, ...one.tenant, ...one.optional }).map(
     ([component, { version }]) => `${component} ${version}`,

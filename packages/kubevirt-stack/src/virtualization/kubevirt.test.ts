@@ -141,6 +141,7 @@ test('passes on everything that is configured', () => {
   });
 });
 
+// Proves: upgrades.new-launchers, virtual-machines.drained-host
 test("renders only the platform's decisions if nothing is configured", async () => {
   const settings = read({});
   const recording = await recordProgram(

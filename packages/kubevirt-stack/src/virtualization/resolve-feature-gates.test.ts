@@ -38,7 +38,7 @@ const disabledNotes = [
   'feature gate Template is disabled: it deploys virt-template, which the platform does not use',
 ];
 
-// Proves: feature-gates.always-on, feature-gates.usual-list, images.snapshots
+// Proves: feature-gates.always-on, feature-gates.usual-list
 test('accepts the common list on 1.7', () => {
   expect(resolve(documented, '1.7')).toEqual({
     enabled: [
