@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
+import { Repository } from '../deploy/repository.ts';
 import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import { beginUntil } from '../run/begin-until.ts';
 import { pulumi } from '../run/pulumi-process.ts';
@@ -47,14 +48,16 @@ async function repair(context: CommandContext, stack: Stack, reports: string): P
 export const repairCommand: Command = {
   usage: [
     'repair [ID ...] [--reports DIR] [--begin-within MINUTES]',
-    'makes stacks what Git says, one after the other: takes what the cluster says into the state, brings',
-    'the stack up as `run up` would, and looks for drift again. --begin-within: no stack is begun later',
-    'than so many minutes after the start, so that no time limit cuts it off; then the command fails',
+    'makes stacks what the checked-out commit says, one after the other: takes what the cluster says',
+    'into the state, brings the stack up as `run up` would, and looks for drift again. Refuses changes',
+    'that are not committed. --begin-within: no stack is begun later than so many minutes after the',
+    'start, so that no time limit cuts it off; then the command fails',
   ],
   run: async (args, context) => {
     const { positionals, values } = parseOptions(args, options, { least: 0, most: mostStacks });
     const { workspace } = context;
     const stacks = positionals.map((id) => findStack(workspace, id));
+    new Repository(workspace.root).refuseUncommitted();
     const reports = values.reports ?? defaultReports(workspace);
     const within = values['begin-within'];
     const inTime = beginUntil(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,11 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GitopsError } from '../gitops-error.ts';
 import { readReports } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
 import { repairCommand } from './repair-command.ts';
 
 let root: string;
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+    cwd: root,
+  });
+
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'repair-'));
   for (const folder of ['bin', 'packages/infra', 'stacks/infra']) {
@@ -23,6 +30,9 @@ beforeEach(() => {
   for (const name of ['prod', 'test']) {
     writeFileSync(join(root, `stacks/infra/Pulumi.${name}.yaml`), 'config: {}\n');
   }
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -86,6 +96,17 @@ test('does not bring up a stack whose refresh fails, looks for drift again, and 
   expect(await repair(['infra/prod', 'infra/test'])).toBe(1);
   const [refresh, , , , look] = callsFor('prod');
   expect(calls()).toEqual([refresh, look, ...callsFor('test')]);
+});
+
+test('changes that are not committed are refused before anything is touched', async () => {
+  fakePulumi();
+  writeFileSync(join(root, 'stacks/infra/Pulumi.prod.yaml'), 'config: {a: 1}\n');
+  await expect(repair(['infra/prod'])).rejects.toThrow(
+    new GitopsError(
+      'a deployment is of a commit; commit or stash first:\n M stacks/infra/Pulumi.prod.yaml',
+    ),
+  );
+  expect(calls()).toEqual([]);
 });
 
 test('asked to stop, it begins nothing more', async () => {
