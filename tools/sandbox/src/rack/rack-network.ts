@@ -5,15 +5,13 @@ import { promisify } from 'node:util';
 import { network } from '../network.ts';
 import { UserError } from '../user-error.ts';
 import { ip, ipBatch } from './ip.ts';
+import { allowRouting, forwarding } from './routing.ts';
 
 /** Whether the kernel has IPv6; without it, nothing in the rack has an IPv6 address. */
 export const hasIPv6 = existsSync('/proc/net/if_inet6');
 
 const run = promisify(execFile);
 const timeout = 10_000;
-
-/** Kernel settings that let the rack's network namespace route between pods. */
-const forwarding = ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/net/ipv6/conf/all/forwarding'];
 
 /**
  * Creates the rack's network: loopback, and one interface that holds the addresses of the rack and
@@ -46,8 +44,7 @@ function allowForwarding(file: string): void {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
     throw new UserError(
-      `The rack must route between its pods, and may not (${message}): in a container, let /proc/sys ` +
-        'be written (for example --security-opt systempaths=unconfined), or run on the machine itself.',
+      `The rack must route between its pods, and may not (${message}): ${allowRouting}.`,
     );
   }
 }

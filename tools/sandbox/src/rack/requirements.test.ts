@@ -28,11 +28,23 @@ test('names all missing commands with the packages that contain them', () => {
 });
 
 test('finds nothing to fix on a machine that has everything', () => {
-  expect(checkRack('linux', here, () => undefined)).toEqual([
+  const fine = () => undefined;
+  expect(checkRack('linux', here, fine, fine, fine)).toEqual([
     linux,
     { what: 'commands', found: all },
     { what: 'user namespaces', found: 'can be made' },
+    { what: 'routing', found: 'can be allowed' },
   ]);
+});
+
+test('says before anything is built that /proc/sys is read-only, as in most containers', () => {
+  const fine = () => undefined;
+  const readOnly = () => 'cannot create /proc/sys/net/ipv4/ip_forward: Read-only file system';
+  expect(checkRack('linux', here, fine, fine, readOnly).at(-1)).toEqual({
+    what: 'routing',
+    found: 'not allowed (cannot create /proc/sys/net/ipv4/ip_forward: Read-only file system)',
+    fix: 'in a container, let /proc/sys be written (for example --security-opt systempaths=unconfined), or run on the machine itself',
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { MachineCheck } from '@strata/toolchain';
 import { requireAll } from '../preflight/require-all.ts';
+import { allowRouting, routingFailure } from './routing.ts';
 
 /**
  * Commands of the machine that build the rack, with the package that contains each on most systems.
@@ -97,15 +98,24 @@ function checkNamespaces(failure: string | undefined, setting: typeof readSettin
   return { what, found: `not allowed (${failure})`, fix };
 }
 
+function checkRouting(failure: string | undefined): MachineCheck {
+  const what = 'routing';
+  return failure === undefined
+    ? { what, found: 'can be allowed' }
+    : { what, found: `not allowed (${failure})`, fix: allowRouting };
+}
+
 /**
- * Checks everything that a machine must have to run a rack. On any system but Linux, checks only
- * that.
+ * Checks everything that a machine must have to run a rack, except nf_tables: no command that every
+ * machine has can try them, so the program `network-policies` finds out when the rack starts. On any
+ * system but Linux, checks only that.
  */
 export function checkRack(
   platform = process.platform,
   path = systemPath(),
   tryNamespace = canMakeNamespaces,
   setting = readSetting,
+  tryRouting = routingFailure,
 ): MachineCheck[] {
   const what = 'system';
   if (platform !== 'linux') {
@@ -115,7 +125,10 @@ export function checkRack(
   const found = checkCommands(path);
   // Namespaces cannot be tried without the commands.
   if (found.fix !== undefined) return [{ what, found: platform }, found];
-  return [{ what, found: platform }, found, checkNamespaces(tryNamespace(path), setting)];
+  const namespaces = checkNamespaces(tryNamespace(path), setting);
+  // Routing is tried in namespaces.
+  const routing = namespaces.fix === undefined ? [checkRouting(tryRouting(path))] : [];
+  return [{ what, found: platform }, found, namespaces, ...routing];
 }
 
 /** Returns whether this machine can run a rack. */
