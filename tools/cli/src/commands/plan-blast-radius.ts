@@ -26,7 +26,8 @@ export const planBlastRadius: CommandSpec = {
     const stacks = chooseStacks(input, context);
     const previews = stacks.map((stack) => {
       const into = join(context.scratch, `${stack.program}.${stack.stack}.json`);
-      const command = pulumi(stack, 'preview', '--json');
+      // A pool that does not change itself says how many data disks go with its nodes.
+      const command = pulumi(stack, 'preview', '--json', '--show-sames');
       // The output of a failed preview says why, which the last step reports.
       return inEnvironment(input, stack.environment, command, { into, mayFail: true });
     });

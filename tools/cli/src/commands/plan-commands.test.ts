@@ -50,7 +50,7 @@ test.each([
   [
     'plan blast-radius production shop',
     [
-      'pulumi -C packages/user-cluster preview --json --stack production.shop',
+      'pulumi -C packages/user-cluster preview --json --show-sames --stack production.shop',
       `${planCheck} blast-radius /tmp/strata-run/user-cluster.production.shop.json`,
     ],
   ],

@@ -1,66 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  blastRadius,
-  blastRadiusLimits,
-  changesOf,
-  describeBlastRadius,
-  excesses,
-  previewDigest,
-} from './index.ts';
+import { blastRadius, blastRadiusLimits, changesOf, excesses, previewDigest } from './index.ts';
 import { resourceEffects, withoutVersion } from './resource-effects.ts';
+import { linesOf, pool, poolType, preview, withDisks } from './test-preview.ts';
+import type { Given, Inputs } from './test-preview.ts';
 
-type Inputs = Record<string, unknown>;
-
-interface Given {
-  readonly op: string;
-  readonly type: string;
-  readonly before?: Inputs;
-  readonly after?: Inputs;
-  readonly stack?: string;
-  readonly project?: string;
-  readonly retainOnDelete?: boolean;
-}
-
-let resources = 0;
-
-function preview(...given: readonly Given[]) {
-  return previewDigest.parse({
-    steps: given.map((one) => {
-      const { after, before, op, project = 'user-cluster', stack = 'prod.shop', type } = one;
-      resources += 1;
-      const { retainOnDelete } = one;
-      return {
-        op,
-        urn: `urn:pulumi:${stack}::${project}::strata:x:Y$${type}::resource-${resources}`,
-        ...(before && { oldState: { type, inputs: before, retainOnDelete } }),
-        ...(after && { newState: { type, inputs: after } }),
-      };
-    }),
-  });
-}
-
-const linesOf = (...given: readonly Given[]) =>
-  describeBlastRadius(blastRadius([preview(...given)]));
-
-const pool = (replicas: number, generation: string, more: Inputs = {}): Inputs => ({
-  metadata: { name: 'md-a', namespace: 'cluster-shop' },
-  spec: {
-    replicas,
-    virtualMachineTemplate: {
-      metadata: { labels: { 'strata.dev/generation': generation } },
-      spec: { runStrategy: 'Always', ...more },
-    },
-  },
-});
+const machineType = 'kubernetes:kubevirt.io/v1:VirtualMachine';
+const serviceType = 'kubernetes:core/v1:Service';
 
 const leftAlone = (inputs: Inputs): Inputs => ({
   ...inputs,
   spec: { ...(inputs.spec as object), updateStrategy: { unmanaged: {} } },
 });
-
-const poolType = 'kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool';
-const machineType = 'kubernetes:kubevirt.io/v1:VirtualMachine';
-const serviceType = 'kubernetes:core/v1:Service';
 
 const machine = (spec: Inputs = {}): Inputs => ({
   metadata: {
@@ -69,18 +19,6 @@ const machine = (spec: Inputs = {}): Inputs => ({
     labels: { 'cluster.x-k8s.io/role': 'control-plane' },
   },
   spec,
-});
-
-const dataDisk = { spec: { source: { blank: {} } } };
-const withDisks = { dataVolumeTemplates: [{ spec: { sourceRef: {} } }, dataDisk, dataDisk] };
-
-const rolloutType = 'strata:cluster:PoolRollout';
-const rollout = (more: Inputs) => ({ pool: 'md-a', replicas: 3, generation: 'a', ...more });
-const rolloutStep = (before: Inputs, after: Inputs): Given => ({
-  op: 'update',
-  type: rolloutType,
-  before: rollout(before),
-  after: rollout(after),
 });
 
 const service = (address?: string, type = 'LoadBalancer'): Inputs => ({
@@ -260,37 +198,6 @@ test('data disks stay with VMs that restart, and with those that are added', () 
     '  prod.shop: pool "md-a": adds 1 node',
     '  prod.shop: pool "md-a": restarts 2 machines (3 at a time)',
   ]);
-});
-
-test.each<[string, Inputs]>([
-  ['to another generation', { generation: 'b' }],
-  ['once more', { repeats: 1 }],
-])('a rollout that goes on %s rolls at most the nodes of its pool', (_, after) => {
-  const radius = blastRadius([preview(rolloutStep({}, after))]);
-  expect(describeBlastRadius(radius).slice(1)).toEqual([
-    '  prod.shop: pool "md-a": rolls 3 nodes (at most)',
-  ]);
-  expect(excesses(radius, blastRadiusLimits.parse({ rolledNodes: 2 }))).toEqual([
-    { key: 'rolledNodes', limit: 2, found: 3 },
-  ]);
-});
-
-test('nodes of a pool that rolls are counted once, with its rollout', () => {
-  const goesOn = rolloutStep({}, { generation: 'b' });
-  const roll = { op: 'update', type: poolType, before: pool(3, 'a'), after: pool(3, 'b') };
-  expect(linesOf(goesOn, roll, { ...goesOn, stack: 'prod.bank' })).toEqual([
-    'Rolls 6 nodes in 2 clusters; 3 resources changed.',
-    '  prod.shop: pool "md-a": rolls 3 nodes (3 at a time)',
-    '  prod.bank: pool "md-a": rolls 3 nodes (at most)',
-  ]);
-});
-
-test.each<[string, Given]>([
-  ['is made', { op: 'create', type: rolloutType, after: rollout({}) }],
-  ['fills an empty pool', rolloutStep({ replicas: 0 }, { generation: 'b' })],
-  ['waits for more machines', rolloutStep({}, { replicas: 4 })],
-])('a rollout that %s rolls no node', (_, given) => {
-  expect(linesOf(given)).toEqual(['Nobody notices: 1 resource changed.']);
 });
 
 test('a loss of the platform concerns its whole environment', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Consequence, ConsequenceKind } from './consequence.ts';
-import { changesOf } from './preview-steps.ts';
+import { resourcesOf } from './preview-steps.ts';
 import type { Change, PreviewDigest } from './preview-steps.ts';
 import { resourceEffects, withoutVersion } from './resource-effects.ts';
 
@@ -27,20 +27,26 @@ function ownerOf({ project, stack }: Change): { environment: string; cluster?: s
 const rowOf = ({ type }: Change) =>
   resourceEffects.find((one) => one.type === withoutVersion(type));
 
-function consequencesOf(change: Change): Consequence[] {
-  const row = rowOf(change);
-  const effects = row?.effectOf(change) ?? [];
+function consequencesOf(change: Change, shown: readonly Change[]): Consequence[] {
+  const { project, stack } = change;
+  const beside = shown.filter((one) => one.project === project && one.stack === stack);
+  const effects = rowOf(change)?.effectOf(change, beside) ?? [];
   return effects.map((effect) => ({ ...effect, ...ownerOf(change), urn: change.urn }));
 }
 
-/** Returns the consequences of all changes, each effect on a subject of a stack once. */
-function allConsequences(changes: readonly Change[]): Consequence[] {
+/**
+ * Returns the consequences of all changes, each effect on a subject of a stack once.
+ *
+ * @param shown - all resources that the previews show.
+ */
+function allConsequences(changes: readonly Change[], shown: readonly Change[]): Consequence[] {
   const keyOf = ({ cluster, environment, kind, subject }: Consequence) =>
     JSON.stringify([environment, cluster, kind, subject]);
   const isFallback = (change: Change) => rowOf(change)?.isFallback === true;
-  const certain = changes.filter((change) => !isFallback(change)).flatMap(consequencesOf);
+  const of = (some: readonly Change[]) => some.flatMap((change) => consequencesOf(change, shown));
+  const certain = of(changes.filter((change) => !isFallback(change)));
   const counted = new Set(certain.map(keyOf));
-  const others = changes.filter(isFallback).flatMap(consequencesOf);
+  const others = of(changes.filter(isFallback));
   return [...certain, ...others.filter((one) => !counted.has(keyOf(one)))];
 }
 
@@ -50,10 +56,11 @@ function allConsequences(changes: readonly Change[]): Consequence[] {
  * @param only - the environment to look at. Default: all.
  */
 export function blastRadius(previews: readonly PreviewDigest[], only?: string): BlastRadius {
-  const changes = previews
-    .flatMap(changesOf)
-    .filter((change) => only === undefined || ownerOf(change).environment === only);
-  const consequences = allConsequences(changes);
+  const shown = previews
+    .flatMap(resourcesOf)
+    .filter((one) => only === undefined || ownerOf(one).environment === only);
+  const changes = shown.filter(({ effect }) => effect !== 'unchanged');
+  const consequences = allConsequences(changes, shown);
   const totals: Record<ConsequenceKind, number> = {
     'nodes-roll': 0,
     'nodes-added': 0,

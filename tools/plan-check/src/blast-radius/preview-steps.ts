@@ -25,7 +25,7 @@ const diagnostic = z.looseObject({
 
 /**
  * The output of `pulumi preview --json` and `pulumi destroy --preview-only --json`; unchanged
- * resources are not in it.
+ * resources are in it with `--show-sames` only.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/display/json.go `PreviewDigest`
  */
@@ -40,10 +40,10 @@ export type PreviewDigest = z.output<typeof previewDigest>;
 export type PreviewStep = z.output<typeof step>;
 
 /** Effect of a step on a resource. */
-export type Effect = 'created' | 'updated' | 'deleted' | 'replaced';
+export type Effect = 'created' | 'updated' | 'deleted' | 'replaced' | 'unchanged';
 
 /**
- * The effects of the engine's operations; operations that are not listed change nothing.
+ * The effects of the engine's operations; operations that are not listed are no change either.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/display/events.go
  */
@@ -56,9 +56,10 @@ const effects: Readonly<Record<string, Effect>> = {
   // The two steps of a replacement, if they are listed separately.
   'create-replacement': 'replaced',
   'delete-replaced': 'replaced',
+  same: 'unchanged',
 };
 
-/** One changed resource. */
+/** One resource, with what becomes of it. */
 export interface Change {
   readonly urn: string;
   readonly effect: Effect;
@@ -73,8 +74,11 @@ export interface Change {
   readonly isRetained: boolean;
 }
 
-/** Returns the changes of a preview, one for each resource, without providers and components. */
-export function changesOf({ steps }: PreviewDigest): Change[] {
+/**
+ * Returns the resources of a preview, without providers; those that do not change are among them as far
+ * as the preview shows them.
+ */
+export function resourcesOf({ steps }: PreviewDigest): Change[] {
   const changes = new Map<string, Change>();
   for (const { newState, oldState, op, urn } of steps) {
     const effect = effects[op];
@@ -97,6 +101,11 @@ export function changesOf({ steps }: PreviewDigest): Change[] {
     });
   }
   return [...changes.values()];
+}
+
+/** Returns the changes of a preview, one for each resource, without providers and components. */
+export function changesOf(digest: PreviewDigest): Change[] {
+  return resourcesOf(digest).filter(({ effect }) => effect !== 'unchanged');
 }
 
 /** Returns the value at a path of a resource's inputs, or undefined. */

@@ -12,7 +12,8 @@ export type Effected = Pick<Consequence, 'kind' | 'count' | 'subject' | 'detail'
 export interface ResourceEffect {
   /** Type without its version: `kubernetes:core:Service`. */
   readonly type: string;
-  readonly effectOf: (change: Change) => readonly Effected[];
+  /** @param stack - all resources that the previews show of the same stack, changed or not. */
+  readonly effectOf: (change: Change, stack: readonly Change[]) => readonly Effected[];
   readonly source: string;
   /** Whether its effects count only where no other resource has the same effect on the same subject. */
   readonly isFallback?: true;
@@ -65,30 +66,44 @@ function withDataDisks(effects: readonly Effected[], machineSpec: unknown): read
   ];
 }
 
-const poolNodes = (change: Change): readonly Effected[] => {
+/** Numbers of nodes of a pool, before and after. */
+type Sizes = readonly [from: number, to: number];
+
+const sizesOf = ({ after, before }: Change, ...path: readonly string[]): Sizes => [
+  wholeNumber(valueAt(before, ...path)),
+  wholeNumber(valueAt(after, ...path)),
+];
+
+const poolName = (change: Change) => objectName(change).split('/').at(-1) ?? '';
+
+const resized = ([from, to]: Sizes, subject: string): readonly Effected[] => [
+  { kind: 'nodes-added', count: Math.max(to - from, 0), subject },
+  { kind: 'nodes-removed', count: Math.max(from - to, 0), subject },
+];
+
+const poolNodes = (change: Change, stack: readonly Change[]): readonly Effected[] => {
   const { after, before, effect } = change;
-  const replicas = [before, after].map((one) => wholeNumber(valueAt(one, 'spec', 'replicas')));
-  const [from = 0, to = 0] = replicas;
-  const subject = `pool "${objectName(change).split('/').at(-1) ?? ''}"`;
-  if (effect === 'created') return [{ kind: 'nodes-added', count: to, subject }];
-  if (effect === 'deleted') return [{ kind: 'nodes-removed', count: from, subject }];
+  const own = sizesOf(change, 'spec', 'replicas');
+  const subject = `pool "${poolName(change)}"`;
+  if (effect === 'created') return [{ kind: 'nodes-added', count: own[1], subject }];
+  if (effect === 'deleted') return [{ kind: 'nodes-removed', count: own[0], subject }];
   if (effect === 'replaced') {
-    return [{ kind: 'nodes-roll', count: from, subject, detail: 'all at once' }];
+    return [{ kind: 'nodes-roll', count: own[0], subject, detail: 'all at once' }];
   }
+  const rollout = rolloutOf(change, stack);
+  const sizes = rollout === undefined ? own : reachedSizes(own, rollout);
   const templates = [before, after].map((one) => valueAt(one, 'spec', 'virtualMachineTemplate'));
   const [old, made] = templates.map((template) => generationOf(valueAt(template, 'metadata')));
   // Existing VMs keep what they were made with: without a new generation no VM is replaced.
   const isLeftAlone =
     isSame(...(templates as [unknown, unknown])) ||
     (old === made && valueAt(after, 'spec', 'updateStrategy', 'unmanaged') !== undefined);
-  const atATime = wholeNumber(valueAt(after, 'spec', 'maxUnavailable')) || to;
-  const staying = Math.min(from, to);
+  const atATime = wholeNumber(valueAt(after, 'spec', 'maxUnavailable')) || sizes[1];
   const effects: Effected[] = [
-    { kind: 'nodes-added', count: Math.max(to - from, 0), subject },
-    { kind: 'nodes-removed', count: Math.max(from - to, 0), subject },
+    ...resized(sizes, subject),
     {
       kind: old === made ? 'machines-restart' : 'nodes-roll',
-      count: isLeftAlone ? 0 : staying,
+      count: isLeftAlone ? 0 : Math.min(...sizes),
       subject,
       detail: `${atATime} at a time`,
     },
@@ -96,23 +111,56 @@ const poolNodes = (change: Change): readonly Effected[] => {
   return effects.filter(({ count }) => count > 0);
 };
 
-const machinePool = (change: Change): readonly Effected[] =>
-  withDataDisks(
-    poolNodes(change),
-    valueAt(change.before, 'spec', 'virtualMachineTemplate', 'spec'),
-  );
+const machinePool = (change: Change, stack: readonly Change[]): readonly Effected[] =>
+  withDataDisks(poolNodes(change, stack), poolMachine(change));
+
+const poolMachine = ({ before }: Change) =>
+  valueAt(before, 'spec', 'virtualMachineTemplate', 'spec');
+
+const poolType = 'kubernetes:pool.kubevirt.io:VirtualMachinePool';
+const rolloutType = 'strata:cluster:PoolRollout';
 
 /**
- * The pool itself is already new where an earlier run was interrupted: only its rollout goes on. Nobody
- * knows from a preview how many nodes it has left.
+ * Returns the sizes of a pool that its rollout knows. The state of the pool itself keeps its number
+ * while a roll has not ended, and beyond. After an update that failed, the pool may have more nodes than
+ * the rollout has seen.
  */
-const poolRollout = ({ after, before, effect }: Change): readonly Effected[] => {
-  // Nodes that are added have the new generation from the start.
-  const count = Math.min(wholeNumber(before.replicas), wholeNumber(after.replicas));
+function reachedSizes([from]: Sizes, rollout: Change): Sizes {
+  const [reached, to] = sizesOf(rollout, 'replicas');
+  const hasFailed = rollout.before.repeats !== rollout.after.repeats;
+  return [hasFailed ? Math.max(from, reached) : reached, to];
+}
+
+/** Returns the rollout of a pool, if it changes. */
+function rolloutOf(pool: Change, stack: readonly Change[]): Change | undefined {
+  return stack.find(
+    ({ after, effect, type }) =>
+      type === rolloutType && effect === 'updated' && after.pool === poolName(pool),
+  );
+}
+
+/**
+ * The rollout has the number of nodes that was reached last and the wanted one. The number of the pool
+ * itself does not change while a roll has not ended: its rollout adds and removes nodes then. Where the
+ * pool is already new because an earlier run was interrupted, nobody knows from a preview how many nodes
+ * the rollout has left.
+ */
+const poolRollout = (change: Change, stack: readonly Change[]): readonly Effected[] => {
+  const { after, before, effect } = change;
+  if (effect !== 'updated') return [];
+  const subject = `pool "${text(after.pool)}"`;
+  const sizes = sizesOf(change, 'replicas');
+  const pool = stack.find(
+    (one) => withoutVersion(one.type) === poolType && poolName(one) === after.pool,
+  );
   const isOver = before.generation === after.generation && before.repeats === after.repeats;
-  return effect !== 'updated' || isOver || count === 0
-    ? []
-    : [{ kind: 'nodes-roll', count, subject: `pool "${text(after.pool)}"`, detail: 'at most' }];
+  // Nodes that are added have the new generation from the start.
+  const left = isOver ? 0 : Math.min(...sizes);
+  const effects: readonly Effected[] = [
+    ...withDataDisks(resized(sizes, subject), pool && poolMachine(pool)),
+    { kind: 'nodes-roll', count: left, subject, detail: 'at most' },
+  ];
+  return effects.filter(({ count }) => count > 0);
 };
 
 const machineNode = (change: Change): readonly Effected[] => {
@@ -206,7 +254,7 @@ const kubevirtGuide = 'https://kubevirt.io/user-guide/user_workloads/pool/';
 /** All types whose changes affect people; changes of other types have no consequence. */
 export const resourceEffects: readonly ResourceEffect[] = [
   {
-    type: 'kubernetes:pool.kubevirt.io:VirtualMachinePool',
+    type: poolType,
     effectOf: machinePool,
     source: kubevirtGuide,
   },
@@ -216,7 +264,7 @@ export const resourceEffects: readonly ResourceEffect[] = [
     source: 'https://kubevirt.io/user-guide/user_workloads/vm_rollout_strategies/',
   },
   {
-    type: 'strata:cluster:PoolRollout',
+    type: rolloutType,
     effectOf: poolRollout,
     source: 'docs/decisions/0030-taking-a-roll-back.md',
     isFallback: true,
