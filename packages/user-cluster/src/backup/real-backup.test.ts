@@ -82,13 +82,18 @@ const kinds = ['configmaps', 'secrets', 'services', 'serviceaccounts'].map(
   (kind) => `${inShop}/${kind}`,
 );
 
-/** Returns every object of the namespace, with all of its fields, by its path. */
+const nodePath = '/api/v1/nodes/md-a-0';
+
+/** Returns every object of the namespace and the node, with all of their fields, by their paths. */
 async function objects({ client }: typeof api): Promise<Record<string, unknown>> {
   interface List {
     readonly items: readonly { readonly metadata: { readonly name: string } }[];
   }
   const namespace: unknown = await client.get(inShop);
-  const found: Record<string, unknown> = { [inShop]: namespace };
+  const found: Record<string, unknown> = {
+    [inShop]: namespace,
+    [nodePath]: await client.get(nodePath),
+  };
   for (const path of [...kinds, deployments]) {
     const { items } = await client.request<List>('GET', path);
     for (const item of items) found[`${path}/${item.metadata.name}`] = item;
@@ -118,6 +123,11 @@ async function fill({ client }: typeof api): Promise<void> {
   const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
   await client.post(`${inShop}/services`, service);
   await client.post(deployments, deployment(2));
+  // While its machine is drained for a roll.
+  await client.post('/api/v1/nodes', {
+    metadata: { name: 'md-a-0', labels: { round: 'former' } },
+    spec: { unschedulable: true },
+  });
 }
 
 /** Returns the files of the bucket whose path has a text. */
@@ -253,6 +263,9 @@ test(
     await api.client.delete(`${inShop}/configmaps/a`);
     await api.client.post(`${inShop}/configmaps`, { metadata: { name: 'later' } });
     await api.client.request('PUT', `${deployments}/web`, { body: deployment(9) });
+    // The next machine of this name.
+    const next = { metadata: { labels: { round: 'next' } }, spec: { unschedulable: null } };
+    await api.client.patch(nodePath, next);
     const later = await objects(api);
     expect(later).not.toEqual(before);
     const { metadata } = later[`${deployments}/web`] as { metadata: { resourceVersion: string } };
@@ -268,6 +281,11 @@ test(
     etcd = startEtcd(programs, at('etcd'), pki, ports);
     api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
     expect(await objects(api)).toEqual(before);
+    // Hence the last part of the runbook: the node is that of the former machine again.
+    expect(await api.client.get(nodePath)).toMatchObject({
+      metadata: { labels: { round: 'former' } },
+      spec: { unschedulable: true },
+    });
     const since = `resourceVersion=${metadata.resourceVersion}`;
     const watched = await api.client.text(`${deployments}?watch=1&timeoutSeconds=5&${since}`);
     expect(JSON.parse(watched)).toMatchObject({ type: 'ERROR', object: { code: 410 } });

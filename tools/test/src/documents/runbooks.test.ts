@@ -56,3 +56,13 @@ test.each([
     expect(before).toContain('controlPlane.authorizedKeys');
   },
 );
+
+// Nodes and attachments of a backup are those of machines that have been replaced since.
+test('a restore of a user cluster ends with new workers, each deleted before its node', () => {
+  const [, page = ''] = read('restore-user-cluster.md').split('## Before you let people in');
+  const commands = scriptsOf(page).flatMap(linesOf);
+  const at = (text: string) => commands.findIndex((command) => command.includes(text));
+  expect(at('kubectl -n cluster-shop delete vm md-a-0')).toBeGreaterThanOrEqual(0);
+  expect(page.indexOf('delete vm md-a-0')).toBeLessThan(page.indexOf('delete node md-a-0'));
+  expect(at('comm -23 said plugged')).toBeGreaterThanOrEqual(0);
+});
