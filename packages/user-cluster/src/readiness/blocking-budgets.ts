@@ -34,6 +34,10 @@ async function makerOf(api: ApiClient, { metadata }: Pod): Promise<string> {
   return `of ${above?.kind ?? owner.kind} ${above?.name ?? owner.name}`;
 }
 
+function isTight(status: Budget['status']): boolean {
+  return status?.disruptionsAllowed === 0 && (status.expectedPods ?? 0) > 0;
+}
+
 async function findingOf(
   api: ApiClient,
   { metadata, spec, status }: Budget,
@@ -49,19 +53,24 @@ async function findingOf(
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
   const names = pods.map((pod) => `${pod.metadata.name} on ${pod.spec.nodeName ?? ''}`);
   const seconds = Math.max(...pods.map((pod) => machines.drainSeconds(pod.spec.nodeName ?? '')));
+  const time = seconds === 0 ? 'its drain.timeoutSeconds' : `${seconds} s (drain.timeoutSeconds)`;
+  const why = isTight(status)
+    ? `lets no pod go now (${currentHealthy} healthy, ${desiredHealthy} needed)`
+    : `lets not all pods go (${desiredHealthy} needed), and no pool has a machine for them`;
   return [
     {
       weight: 'blocks',
       text:
-        `PodDisruptionBudget ${fullName(metadata)} lets no pod go now (${currentHealthy} healthy, ` +
-        `${desiredHealthy} needed): ${nameList(names)}, ${await makerOf(api, first)}; unless that ` +
-        `changes, each machine waits ${seconds} s (drain.timeoutSeconds) and is deleted with its pods`,
+        `PodDisruptionBudget ${fullName(metadata)} ${why}: ${nameList(names)}, ` +
+        `${await makerOf(api, first)}; unless that changes, each machine waits ${time} and is deleted ` +
+        'with its pods',
     },
   ];
 }
 
 /**
- * Finds PodDisruptionBudgets that let no pod leave the machines that roll.
+ * Finds PodDisruptionBudgets that let no pod leave the machines that are replaced or go. Where no machine
+ * stays, pods that have left are nowhere, so each budget that needs one stops a drain.
  *
  * @see https://kubernetes.io/docs/tasks/run-application/configure-pdb/
  */
@@ -71,7 +80,7 @@ export async function findBlockingBudgets(
 ): Promise<Finding[]> {
   const budgets = await itemsOf<Budget>(api, '/apis/policy/v1/poddisruptionbudgets');
   const tight = budgets.filter(
-    ({ status }) => status?.disruptionsAllowed === 0 && (status.expectedPods ?? 0) > 0,
+    ({ status }) => isTight(status) || (machines.noneStays && (status?.desiredHealthy ?? 0) > 0),
   );
   const found = await Promise.all(tight.map((budget) => findingOf(api, budget, machines)));
   return found.flat();

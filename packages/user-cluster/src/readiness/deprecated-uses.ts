@@ -82,12 +82,45 @@ async function findingOf(api: ApiClient, use: DeprecatedUse, to: string): Promis
   };
 }
 
+/** Requests by which all API servers behind one address are looked for. */
+const mostRequests = 20;
+
 /**
- * Finds versions of APIs that are in use and will go, with the objects and programs that use them.
+ * Returns the metrics of each API server that answers: a load balancer hands each new connection to any
+ * of them, and the time at which its process started tells them apart.
  *
- * @param to - version of Kubernetes that the cluster would get.
+ * @param servers - number of API servers that the cluster has.
  */
-export async function findDeprecatedUses(api: ApiClient, to: string): Promise<Finding[]> {
-  const uses = deprecatedUses(await api.text('/metrics'));
-  return Promise.all(uses.map((use) => findingOf(api, use, to)));
+async function metricsOfEach(api: ApiClient, servers: number): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for (let request = 0; request < mostRequests && found.size < servers; request += 1) {
+    const metrics = await api.text('/metrics');
+    found.set(/^process_start_time_seconds (\S+)$/m.exec(metrics)?.[1] ?? '', metrics);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Finds versions of APIs that are in use and will go, with the objects and programs that use them. Each
+ * API server counts only what it was asked itself.
+ *
+ * @param api - with a new connection for each request.
+ * @param to - version of Kubernetes that the cluster would get.
+ * @param servers - number of API servers that the cluster has.
+ */
+export async function findDeprecatedUses(
+  api: ApiClient,
+  to: string,
+  servers: number,
+): Promise<Finding[]> {
+  const metrics = await metricsOfEach(api, servers);
+  const uses = new Map(
+    metrics.flatMap(deprecatedUses).map((use) => [JSON.stringify(use), use] as const),
+  );
+  const found = await Promise.all([...uses.values()].map((use) => findingOf(api, use, to)));
+  if (metrics.length >= servers) return found;
+  const text =
+    `${metrics.length} of ${servers} API servers were reached, and each knows only the deprecated APIs ` +
+    `that it was asked for itself: preview again, or look for ${metric} in the metrics of the others`;
+  return [...found, { weight: 'blocks', text }];
 }

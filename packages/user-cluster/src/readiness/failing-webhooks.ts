@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
-import { itemsOf } from './api-objects.ts';
+import { itemsOf, nameList } from './api-objects.ts';
 import type { Metadata } from './api-objects.ts';
 import type { Finding } from './finding.ts';
 import type { RollingMachines } from './rolling-machines.ts';
@@ -37,19 +37,31 @@ interface EndpointSlice {
 
 const kinds = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const;
 
-/** Objects that the API server writes during a roll: resources and operations, by API group. */
-const writes = [
+/** What is written: resources and operations, by API group. */
+interface Write {
+  readonly group: string;
+  readonly resources: readonly string[];
+  readonly operations: readonly string[];
+}
+
+/** Objects that the API server writes during a roll. */
+const writes: readonly Write[] = [
   { group: '', resources: ['pods'], operations: ['CREATE'] },
   { group: '', resources: ['nodes'], operations: ['CREATE', 'UPDATE'] },
   { group: 'coordination.k8s.io', resources: ['leases'], operations: ['CREATE', 'UPDATE'] },
   { group: 'storage.k8s.io', resources: ['volumeattachments'], operations: ['CREATE'] },
-] as const;
+];
 
-/** Returns whether a webhook is asked about something without which a roll cannot go on. */
-function isAsked({ rules = [] }: Webhook): boolean {
+/** Objects that updates write as well, also while no pool has a machine: tokens by which machines join. */
+const writesOfUpdates: readonly Write[] = [
+  { group: '', resources: ['secrets'], operations: ['CREATE', 'UPDATE', 'DELETE'] },
+];
+
+/** Returns whether a webhook is asked about one of these objects. */
+function isAsked({ rules = [] }: Webhook, needed: readonly Write[]): boolean {
   const includes = (list: readonly string[] | undefined, ...wanted: readonly string[]) =>
     list?.some((one) => one === '*' || one === '*/*' || wanted.includes(one)) === true;
-  return writes.some(({ group, operations, resources }) =>
+  return needed.some(({ group, operations, resources }) =>
     rules.some(
       (rule) =>
         includes(rule.apiGroups, group) &&
@@ -57,6 +69,24 @@ function isAsked({ rules = [] }: Webhook): boolean {
         includes(rule.operations, ...operations),
     ),
   );
+}
+
+/**
+ * Returns why nothing would answer at some time, as the end of "and ..."; undefined where something does.
+ *
+ * @param nodes - of the pods that answer now.
+ */
+function whyNobodyAnswers(nodes: readonly string[], machines: RollingMachines): string | undefined {
+  const [only, ...others] = nodes;
+  if (only === undefined) {
+    return machines.noneStays ? 'no pod of it will be ready' : 'no pod of it is ready now';
+  }
+  if (nodes.every((node) => machines.leaves(node))) {
+    return `all that answer for it are on ${nameList(nodes)}, which ${others.length > 0 ? 'go' : 'goes'}`;
+  }
+  return others.length === 0 && machines.has(only)
+    ? `all that answer for it are on ${only}, which is replaced`
+    : undefined;
 }
 
 async function findingOf(
@@ -74,12 +104,8 @@ async function findingOf(
     .flatMap(({ endpoints }) => endpoints ?? [])
     .filter(({ conditions }) => conditions?.ready !== false);
   const nodes = [...new Set(ready.map(({ nodeName = '' }) => nodeName))];
-  const [only] = nodes;
-  if (nodes.length > 1 || (only !== undefined && !machines.has(only))) return [];
-  const why =
-    only === undefined
-      ? 'no pod of it is ready now'
-      : `all that answer for it are on ${only}, which is replaced`;
+  const why = whyNobodyAnswers(nodes, machines);
+  if (why === undefined) return [];
   return [
     {
       weight: 'blocks',
@@ -92,7 +118,8 @@ async function findingOf(
 }
 
 /**
- * Finds webhooks that fail closed, are asked about what a roll needs, and would not answer during it.
+ * Finds webhooks that fail closed, are asked about what a roll or an update needs, and would not answer
+ * during it.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#failure-policy
  */
@@ -101,11 +128,12 @@ export async function findFailingWebhooks(
   machines: RollingMachines,
 ): Promise<Finding[]> {
   const group = '/apis/admissionregistration.k8s.io/v1';
+  const needed = machines.noneStays ? [...writes, ...writesOfUpdates] : writes;
   const lists = kinds.map(async (kind) => {
     const all = await itemsOf<Configuration>(api, `${group}/${kind.toLowerCase()}s`);
     return all.flatMap(({ metadata, webhooks = [] }) =>
       webhooks
-        .filter((webhook) => webhook.failurePolicy !== 'Ignore' && isAsked(webhook))
+        .filter((webhook) => webhook.failurePolicy !== 'Ignore' && isAsked(webhook, needed))
         .map((webhook) => findingOf(api, webhook, `${kind} ${metadata.name}`, machines)),
     );
   });

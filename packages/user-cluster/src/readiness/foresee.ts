@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { ClusterContext } from '../cluster-context.ts';
 import { readinessOf } from './readiness.ts';
 import { upcomingRoll } from './upcoming-roll.ts';
+import type { RollFacts } from './upcoming-roll.ts';
 
 /** Arguments of {@link foresee}. */
-export interface ForeseeArgs extends Pick<ClusterContext, 'config' | 'versions'> {
+export interface ForeseeArgs extends RollFacts {
   /** Of an administrator of the user cluster; a secret. */
   readonly kubeconfig: pulumi.Output<string>;
   /** Names of the pools whose machines an update would replace. */
@@ -13,7 +13,8 @@ export interface ForeseeArgs extends Pick<ClusterContext, 'config' | 'versions'>
 }
 
 /**
- * Says in previews what in a user cluster stands in the way of its update or of the roll of its pools.
+ * Says in previews what in a user cluster stands in the way of its update, or of machines that roll, go or
+ * come.
  *
  * @returns nothing, when it has said it. Whoever registers that as an output has Pulumi wait for it.
  */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { answeringCluster, freePort, testCluster, testKubeconfig } from '@strata/testing';
 import { testConfig } from '../test-context.ts';
-import { deprecatedUses } from './deprecated-uses.ts';
 import { labelSelector } from './label-selector.ts';
 import { readinessOf } from './readiness.ts';
 import { rollingMachines } from './rolling-machines.ts';
 import { upcomingRoll } from './upcoming-roll.ts';
 
 const config = testConfig();
+const budgetsPath = '/apis/policy/v1/poddisruptionbudgets';
 const wanted = config.kubernetes.version;
 const versions = (...all: readonly string[]) => ({ config, versions: all });
 
@@ -26,32 +26,13 @@ test('an update is one to a newer minor, and pools that roll count without one',
 
 test('the nodes of a pool are those with its name and a number', () => {
   const pool = (name: string) => ({ name, drain: { timeoutSeconds: 300 } });
-  const machines = rollingMachines([pool('web'), pool('web-1'), pool('other')], ['web', 'web-1']);
+  const machines = rollingMachines([pool('web'), pool('web-1'), pool('other')], {
+    pools: ['web', 'web-1'],
+  });
   const nodes = ['web-0', 'web-12', 'web-1-3', 'web', 'web-a', 'other-0', 'cp-0', ''];
   expect(nodes.filter((node) => machines.has(node))).toEqual(['web-0', 'web-12', 'web-1-3']);
   expect(machines.drainSeconds('web-0')).toBe(300);
   expect(machines.drainSeconds('other-0')).toBe(0);
-});
-
-test('reads uses of deprecated APIs whose end is known', () => {
-  const metric = 'apiserver_requested_deprecated_apis';
-  const metrics = [
-    `# HELP ${metric} [STABLE] Gauge of deprecated APIs that have been requested`,
-    `${metric}{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1`,
-    `${metric}{group="apps",removed_release="1.40",resource="deployments",subresource="scale",version="v1beta1"} 1`,
-    `${metric}{group="batch",removed_release="1.41",resource="jobs",subresource="",version="v1beta1"} 0`,
-    `${metric}{group="",removed_release="1.41",resource="::warning::x",subresource="",version="v1"} 1`,
-    'apiserver_request_total{group="apps",version="v1beta1"} 3',
-  ];
-  expect(deprecatedUses(metrics.join('\n'))).toEqual([
-    {
-      group: 'apps',
-      version: 'v1beta1',
-      resource: 'deployments',
-      subresource: 'scale',
-      removedIn: '1.40',
-    },
-  ]);
 });
 
 test('a selector has all its requirements', () => {
@@ -83,7 +64,6 @@ test('says that it is not known where a cluster does not answer, and where it re
   });
 });
 
-const budgetsPath = '/apis/policy/v1/poddisruptionbudgets';
 const status = { disruptionsAllowed: 0, expectedPods: 1, currentHealthy: 1, desiredHealthy: 1 };
 
 test.each<[string, string, string]>([

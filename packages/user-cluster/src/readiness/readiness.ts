@@ -9,7 +9,6 @@ import { findFailingWebhooks } from './failing-webhooks.ts';
 import type { Finding } from './finding.ts';
 import { findNodeSkew } from './node-skew.ts';
 import { rollingMachines } from './rolling-machines.ts';
-import type { RollingMachines } from './rolling-machines.ts';
 import type { UpcomingRoll } from './upcoming-roll.ts';
 
 /** Message of a preview about a roll. */
@@ -21,27 +20,41 @@ export interface ReadinessMessage {
 /** Seconds for an answer: a preview does not wait long for a cluster that is away. */
 const answerSeconds = 10;
 
-function titleOf({ pools, update }: UpcomingRoll): string {
-  const rolls = pools.length === 0 ? '' : `the roll of ${pools.join(', ')}`;
-  if (update === undefined) return rolls;
-  const hop = `Kubernetes ${update.from} -> ${update.to}`;
-  return rolls === '' ? hop : `${hop} and ${rolls}`;
+function titleOf({ isAsleep, leaving = {}, pools, update, waking = [] }: UpcomingRoll): string {
+  const fewer = Object.keys(leaving);
+  const parts = [
+    update && `Kubernetes ${update.from} -> ${update.to}`,
+    pools.length > 0 && `the roll of ${pools.join(', ')}`,
+    fewer.length > 0 && `the removal of machines of ${fewer.join(', ')}`,
+    waking.length > 0 && `the first machines of ${waking.join(', ')}`,
+  ].filter((part) => part !== undefined && part !== false);
+  return parts.length === 0 && isAsleep === true
+    ? 'updates while no pool has a machine'
+    : parts.join(' and ');
 }
 
 async function findings(
   api: ApiClient,
-  { pools, update }: UpcomingRoll,
-  machines: RollingMachines,
+  { controlPlane, pools }: Pick<ClusterContext['config'], 'controlPlane' | 'pools'>,
+  roll: UpcomingRoll,
 ): Promise<Finding[]> {
-  const ofUpdate =
-    update === undefined
+  const { isAsleep, leaving, update, waking } = roll;
+  const machines = rollingMachines(pools, roll);
+  const goes = roll.pools.length > 0 || leaving !== undefined;
+  const all = [
+    ...(update === undefined
       ? []
-      : [findDeprecatedUses, findNodeSkew, findChangedCoreDns].map((find) => find(api, update.to));
-  const ofRoll =
-    pools.length === 0
-      ? []
-      : [findBlockingBudgets(api, machines), findFailingWebhooks(api, machines)];
-  return (await Promise.all([...ofUpdate, ...ofRoll])).flat();
+      : [
+          findDeprecatedUses(api, update.to, controlPlane.replicas),
+          findNodeSkew(api, update.to),
+          findChangedCoreDns(api, update.to),
+        ]),
+    ...(goes ? [findBlockingBudgets(api, machines)] : []),
+    ...(goes || waking !== undefined || isAsleep === true
+      ? [findFailingWebhooks(api, machines)]
+      : []),
+  ];
+  return (await Promise.all(all)).flat();
 }
 
 /**
@@ -58,7 +71,7 @@ export async function readinessOf(
   const title = titleOf(roll);
   const api = new ApiClient(await readKubeconfig(kubeconfig), { seconds: answerSeconds });
   try {
-    const found = await findings(api, roll, rollingMachines(config.pools, roll.pools));
+    const found = await findings(api, config, roll);
     if (found.length === 0) {
       return {
         severity: 'info',
