@@ -4,6 +4,7 @@ import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { allMachines, controlPlaneGroup } from './all-machines.ts';
 import type { MachineGroup } from './all-machines.ts';
+import { checkAutoRestart } from './check-auto-restart.ts';
 import { sharedHostFiles } from './check-host-files.ts';
 import { checkDisks } from './check-disks.ts';
 import { checkHotplug } from './check-hotplug.ts';
@@ -99,4 +100,5 @@ export const checkMachines: Check = (context) => [
   ...repeatedMacs(context),
   ...sharedHostFiles(context),
   ...checkPace(context),
+  ...checkAutoRestart(context),
 ];
