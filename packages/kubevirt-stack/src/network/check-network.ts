@@ -2,6 +2,7 @@
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import type { NetworkConfig } from '../config/index.ts';
 import { checkAddressPools } from './check-address-pools.ts';
+import { checkDnsInPools } from './check-dns-in-pools.ts';
 import { checkMultus } from './check-multus.ts';
 import { checkMachineNetworks, checkMigrationNetwork } from './check-machine-networks.ts';
 
@@ -13,6 +14,7 @@ export const checkNetwork = ((config: Config, { bridges = [], cluster }: CheckCo
   const { migrations } = (kubevirt ?? {}) as { migrations?: { network?: string | undefined } };
   return [
     ...(metallb === undefined ? [] : checkAddressPools(metallb, cluster)),
+    ...checkDnsInPools(config),
     ...(multus === undefined ? [] : checkMultus(multus)),
     ...(networks === undefined
       ? []

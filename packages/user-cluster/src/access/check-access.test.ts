@@ -48,6 +48,10 @@ test('refuses an address that is taken or in no pool', () => {
   expect(problemsOf({ via: 'load-balancer', address: '10.50.0.12' })).toEqual([
     'address: 10.50.0.12 is in the load balancer pool "bound", which only the cluster "other" may use; take a free address of "shared" (203.0.113.0/28)',
   ]);
+  const network = { dns: { servers: ['203.0.113.7'] } };
+  expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7' }, { network })).toEqual([
+    'address: 203.0.113.7 is the address of a DNS server of the machines; take one that nobody has',
+  ]);
 });
 
 // Proves: access.other-network

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { checkPoolAddress } from '../addresses/index.ts';
+import { checkPoolAddress, checkTakenAddress } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { UserClusterConfig } from '../config/index.ts';
 import { controlPlaneMachine } from '../control-plane/index.ts';
@@ -93,7 +93,10 @@ function checkAddress({ address, via }: Ssh, context: CheckContext): Problem[] {
     const message = `${address} is the address of the API; take another one`;
     return [{ path: at('address'), message }];
   }
-  return checkPoolAddress(address, at('address'), context);
+  return [
+    ...checkPoolAddress(address, at('address'), context),
+    ...checkTakenAddress(address, at('address'), context),
+  ];
 }
 
 /**

@@ -198,6 +198,30 @@ test('refuses an endpoint that ends in .0 or .255 of a pool that leaves these ou
   expect(found(false, '203.0.113.0')).toEqual([]);
 });
 
+// Proves: clusters.api-address
+test.each<[string, object, object]>([
+  [
+    'the host "m-0"',
+    { hosts: [{ name: 'm-0', cpu: 8, memoryGiB: 64, addresses: ['203.0.113.2'] }] },
+    {},
+  ],
+  [
+    'the API of the infra cluster',
+    { hosts: [] },
+    { api: { addresses: ['203.0.113.2'], ports: [] } },
+  ],
+  ['a DNS server of the machines', { hosts: [] }, {}],
+])('refuses an endpoint with the address of %s', (owner, infra, network) => {
+  const servers = owner.includes('DNS') ? ['203.0.113.2'] : ['10.96.0.10'];
+  const context = testContext({ network: { dns: { servers } } });
+  const { clusterNetwork } = testPlatform;
+  const platform = { ...testPlatform, clusterNetwork: { ...clusterNetwork, ...network } };
+  const found = checkAddresses({ ...context, infra: infra as typeof context.infra, platform });
+  expect(lines(...found)).toEqual([
+    `controlPlane.endpoint.address: 203.0.113.2 is the address of ${owner}; take one that nobody has`,
+  ]);
+});
+
 test('says so when the platform has no pool at all', () => {
   const context = { ...testContext(), platform: { ...testPlatform, loadBalancerPools: [] } };
   expect(lines(...checkAddresses(context))).toEqual([

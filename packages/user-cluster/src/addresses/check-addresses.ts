@@ -12,6 +12,7 @@ import type { Check, CheckContext } from '../checks/check-context.ts';
 import { poolPace } from '../machines/pool-pace.ts';
 import { checkPoolAddress } from './load-balancer-pool.ts';
 import { masqueradeRange } from './masquerade-range.ts';
+import { checkTakenAddress } from './taken-address.ts';
 
 /** A range that must belong to this cluster alone. */
 interface OwnRange {
@@ -201,6 +202,10 @@ function isShared(one: string, other: string): boolean {
 function checkEndpoint(context: CheckContext): Problem[] {
   const { controlPlane } = context.config;
   if (controlPlane === undefined) return [];
+  const { address } = controlPlane.endpoint;
   const path = ['controlPlane', 'endpoint', 'address'];
-  return checkPoolAddress(controlPlane.endpoint.address, path, context);
+  return [
+    ...checkPoolAddress(address, path, context),
+    ...checkTakenAddress(address, path, context),
+  ];
 }

@@ -11,3 +11,4 @@ export {
   usablePools,
 } from './load-balancer-pool.ts';
 export { masqueradeRange } from './masquerade-range.ts';
+export { checkTakenAddress } from './taken-address.ts';

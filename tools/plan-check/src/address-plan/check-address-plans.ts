@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAnnouncingHosts } from './announcing-hosts.ts';
 import { checkCarriedVlans } from './carried-vlans.ts';
+import { checkDnsServers } from './dns-servers.ts';
 import { readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles } from './environment-files.ts';
 import { checkGivenVlans } from './given-vlans.ts';
@@ -22,7 +23,11 @@ export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly Pl
   const sites = Map.groupBy(environments, ({ plan }) => plan?.site ?? 'default');
   return [
     ...read.flatMap(({ problems }) => problems),
-    ...[...sites.values()].flatMap((site) => [...checkRanges(site), ...checkSingles(site)]),
+    ...[...sites.values()].flatMap((site) => [
+      ...checkRanges(site),
+      ...checkSingles(site),
+      ...checkDnsServers(site),
+    ]),
     ...environments.flatMap(checkLimits),
     ...environments.flatMap(checkCarriedVlans),
     ...environments.flatMap(checkGivenVlans),

@@ -58,6 +58,7 @@ const platformKeys = [
   'metallb',
   'networks',
   'tenants',
+  'userClusterDefaults',
 ] as const satisfies readonly (keyof KubevirtStackConfig)[];
 
 const infraKeys = ['hosts', 'kubeone', 'bridges'] as const satisfies readonly (keyof InfraConfig)[];

@@ -3,6 +3,7 @@ export type { AddressPlan } from './address-plan.ts';
 export { addressPlan, addressPlanFile } from './address-plan.ts';
 export { leftOutAddresses } from './buggy-addresses.ts';
 export { checkAddressPlans } from './check-address-plans.ts';
+export { namedDnsServers } from './dns-servers.ts';
 export type { EnvironmentFiles, StackContent } from './environment-files.ts';
 export { vlanPromises } from './given-vlans.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';
