@@ -99,7 +99,10 @@ function storageClassesOf(
 /** Returns what user clusters are told of preferences. */
 function preferencesOf({
   preferences,
-}: PromisedParts): Pick<Outputs, 'preferences' | 'headlessPreferences' | 'preferenceDevices'> {
+}: PromisedParts): Pick<
+  Outputs,
+  'preferences' | 'headlessPreferences' | 'preferenceDevices' | 'preferenceSizes'
+> {
   return {
     preferences: preferences.map(({ name }) => name),
     headlessPreferences: preferences
@@ -116,6 +119,12 @@ function preferencesOf({
 /** Returns the VLANs without undefined values, of which Pulumi would warn. */
 function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['tenantVlans'] {
   return {
+    preferenceSizes: preferences.map(({ name, cpuTopology, spreadRatio, requires }) => ({
+      name,
+      cpuTopology,
+      ...(spreadRatio !== undefined && { spreadRatio }),
+      ...(requires !== undefined && { requires }),
+    })),
     ...(given !== undefined && {
       given: given.map(({ bridge, ids, boundTo }) => ({
         bridge,

@@ -70,6 +70,17 @@ test('user clusters are told what each preference does to the devices of VMs', (
   ]);
 });
 
+test('user clusters are told which sizes each preference fits', () => {
+  const preferences = [
+    { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },
+  ];
+  const { preferenceSizes } = promisedPlatform(testConfig({ preferences }), facts);
+  expect(preferenceSizes).toEqual([
+    { name: 'sockets-advantage', cpuTopology: 'sockets' },
+    { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },
+  ]);
+});
+
 test('user clusters are told of which pools MetalLB gives out no .0 and no .255', () => {
   const pools = [
     { name: 'all', addresses: ['203.0.113.0/28'] },

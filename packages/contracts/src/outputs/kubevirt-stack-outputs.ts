@@ -115,6 +115,24 @@ export const kubevirtStackOutputs = {
         /** Whether a Service that names no pool may get an address of it. */
         autoAssign: field(z.boolean(), 'true or false').default(true),
         /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
+    /**
+     * The sizes that KubeVirt accepts with each preference; undefined for platforms that predate this
+     * output.
+     */
+    preferenceSizes: listOf(
+      z.object({
+        name: objectName(),
+        /** Which parts of the guest's CPU topology the CPUs of a size become. */
+        cpuTopology: text('a CPU topology'),
+        /** Number of cores in a socket for the topology `spread`. */
+        spreadRatio: wholeNumber(2).optional(),
+        /** The smallest VM that may have it. */
+        requires: z
+          .object({ cpu: wholeNumber(1).optional(), memoryGiB: wholeNumber(1).optional() })
+          .optional(),
+      }),
+      'a list of preferences with the sizes that fit them',
+    ).optional(),
         avoidBuggyIPs: yesOrNo.optional(),
       }),
       'a list of address pools',

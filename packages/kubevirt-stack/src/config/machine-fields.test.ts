@@ -76,3 +76,26 @@ test('reports the problems of all settings at once', () => {
     },
   ]);
 });
+
+test.each(['q35', 'pc-q35-9.2', 'pc-q35-rhel9.6.0'])(
+  'accepts the machine type %s',
+  (machineType) => {
+    const preferences = [{ name: 'a', cpuTopology: 'any', machineType }];
+    expect(inspect({ preferences }).problems).toEqual([]);
+  },
+);
+
+test.each(['pc', 'pc-i440fx-9.2', 'virt'])(
+  'refuses the machine type %s, with which KubeVirt makes no VM',
+  (machineType) => {
+    const preferences = [{ name: 'a', cpuTopology: 'any', machineType }];
+    expect(inspect({ preferences }).problems).toEqual([
+      {
+        path: ['preferences', 0, 'machineType'],
+        message:
+          'expected a machine type that KubeVirt takes: "q35", or one that begins with "pc-q35", ' +
+          `such as "pc-q35-9.2", got "${machineType}"`,
+      },
+    ]);
+  },
+);

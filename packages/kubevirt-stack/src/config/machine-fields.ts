@@ -129,8 +129,16 @@ const preference = field(
     /** @default KubeVirt's own */
     devices: devices.optional(),
     firmware: oneOf(['bios', 'uefi', 'uefi-secure-boot']).optional(),
-    /** A machine type of QEMU, such as `pc-q35-9.2`. @default the cluster's */
-    machineType: text('the name of a machine type').optional(),
+    /**
+     * A machine type of QEMU, such as `pc-q35-9.2`. KubeVirt refuses VMs with any that is no q35.
+     *
+     * @default the cluster's
+     * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go (DefaultAMD64EmulatedMachines)
+     */
+    machineType: field(
+      z.string().regex(/^(pc-)?q35/),
+      'a machine type that KubeVirt takes: "q35", or one that begins with "pc-q35", such as "pc-q35-9.2"',
+    ).optional(),
     terminationGracePeriodSeconds: wholeNumber(0).optional(),
     /** The smallest VM that may have this preference. @default any */
     requires: field(

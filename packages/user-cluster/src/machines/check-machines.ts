@@ -12,6 +12,7 @@ import { checkMachineDns } from './check-machine-dns.ts';
 import { checkInterrupts } from './check-interrupts.ts';
 import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
 import { checkPace } from './check-pace.ts';
+import { checkPreference } from './check-preference.ts';
 import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
 import { checkSize } from './check-sizes.ts';
@@ -63,6 +64,7 @@ function poolNames({ config }: CheckContext): Problem[] {
   const pools = config.pools ?? [];
   return pools.flatMap(({ name }, index) => {
     const path = ['pools', index, 'name'];
+  checkPreference,
     if (name === controlPlaneGroup) {
       return [
         {
