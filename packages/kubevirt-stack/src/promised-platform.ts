@@ -36,6 +36,7 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
     imageImports: [],
+    addressPools: [],
     storageClasses: storageClasses.map((one) => ({
       name: one.name,
       provisioner: one.provisioner,

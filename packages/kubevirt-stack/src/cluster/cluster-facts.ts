@@ -70,6 +70,12 @@ export interface ImageImport {
   readonly volumeMode: string | undefined;
 }
 
+/** A pool of addresses that MetalLB of the infra cluster has. */
+export interface LivePool {
+  readonly name: string;
+  readonly addresses: readonly string[];
+}
+
 /** Facts that are read from the infra cluster. */
 export interface ClusterFacts {
   /** Version of its API server, such as `1.35.4`. */
@@ -84,6 +90,7 @@ export interface ClusterFacts {
   readonly outdatedVirtualMachines: number;
   readonly machineCatalogue: readonly CatalogueEntry[];
   readonly imageImports: readonly ImageImport[];
+  readonly addressPools: readonly LivePool[];
   readonly storageClasses: readonly StorageClassFacts[];
   /** VolumeSnapshotClasses, each with the driver (the provisioner of its volumes), sorted by name. */
   readonly snapshotClasses: readonly { readonly name: string; readonly driver: string }[];

@@ -23,6 +23,7 @@ test('reports what a bare cluster lacks', async () => {
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
     imageImports: [],
+    addressPools: [],
     storageClasses: [],
     snapshotClasses: [],
     kubeProxy: undefined,
@@ -106,6 +107,14 @@ test('reads which versions are installed and which are being rolled out', async 
           ],
         },
       '/apis/whereabouts.cni.cncf.io/v1alpha1': { kind: 'APIResourceList' },
+      '/apis/metallb.io/v1beta1/ipaddresspools': {
+        items: [
+          {
+            metadata: { name: 'office' },
+            spec: { addresses: ['203.0.113.0/28'], autoAssign: false },
+          },
+        ],
+      },
     }),
   );
   expect(facts).toEqual({
@@ -119,6 +128,7 @@ test('reads which versions are installed and which are being rolled out', async 
     outdatedVirtualMachines: 3,
     machineCatalogue: [],
     imageImports: [],
+    addressPools: [{ name: 'office', addresses: ['203.0.113.0/28'] }],
     storageClasses: [
       {
         name: 'local',

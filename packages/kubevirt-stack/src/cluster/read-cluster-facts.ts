@@ -56,6 +56,11 @@ function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | u
   };
 }
 
+interface AddressPoolObject {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly addresses: readonly string[] };
+}
+
 interface NodeObject extends CidrObject {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
 }
@@ -134,20 +139,31 @@ async function readNetwork(
 async function ask(reader: ClusterReader): Promise<ClusterFacts> {
   const { get } = reader;
   const nodes = (await get<List<NodeObject>>('/api/v1/nodes'))?.items ?? [];
-  const [version, kubevirts, cdis, storage, proxy, whereabouts, network, machines, imageImports] =
-    await Promise.all([
-      get<{ readonly gitVersion: string }>('/version'),
-      get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
-      get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
-      readStorageFacts(reader),
-      get<{ readonly data?: Record<string, string> }>(
-        '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
-      ),
-      get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
-      readNetwork(reader, nodes),
-      readMachineCatalogue(reader),
-      readImageImports(reader),
-    ]);
+  const [
+    version,
+    kubevirts,
+    cdis,
+    storage,
+    proxy,
+    whereabouts,
+    network,
+    machines,
+    imageImports,
+    pools,
+  ] = await Promise.all([
+    get<{ readonly gitVersion: string }>('/version'),
+    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+    get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
+    readStorageFacts(reader),
+    get<{ readonly data?: Record<string, string> }>(
+      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+    ),
+    get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
+    readNetwork(reader, nodes),
+    readMachineCatalogue(reader),
+    readImageImports(reader),
+    get<List<AddressPoolObject>>('/apis/metallb.io/v1beta1/ipaddresspools'),
+  ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
     hosts: hostsOf(nodes),
@@ -158,6 +174,10 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     ),
     machineCatalogue: machines,
     imageImports,
+    addressPools: (pools?.items ?? []).map(({ metadata: { name }, spec: { addresses } }) => ({
+      name,
+      addresses,
+    })),
     ...storage,
     kubeProxy: kubeProxy(proxy),
     whereabouts: whereabouts !== undefined,

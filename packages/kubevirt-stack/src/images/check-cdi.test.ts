@@ -24,6 +24,7 @@ const cluster: ClusterFacts = {
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
   imageImports: [],
+  addressPools: [],
   storageClasses: [
     storageClass('fast'),
     storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),

@@ -35,6 +35,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
   imageImports: [],
+  addressPools: [],
   storageClasses: [
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),

@@ -22,6 +22,7 @@ const cluster: ClusterFacts = {
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
   imageImports: [],
+  addressPools: [],
   storageClasses: [storageClass('fast'), storageClass('slow')],
   snapshotClasses: [],
   kubeProxy: undefined,

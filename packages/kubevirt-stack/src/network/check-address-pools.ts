@@ -7,6 +7,7 @@ import type { MetallbConfig } from '../config/index.ts';
 import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkPeers } from './check-peers.ts';
+import { checkLivePools } from './check-live-pools.ts';
 
 /** A range of addresses, with its text and its place in the configuration. */
 interface Listed {
@@ -160,3 +161,4 @@ export function checkAddressPools(
     ...checkAnnouncingHosts(metallb, cluster),
   ];
 }
+    ...checkLivePools(metallb, cluster),

@@ -11,6 +11,7 @@ const bare: ClusterFacts = {
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
   imageImports: [],
+  addressPools: [],
   storageClasses: [],
   snapshotClasses: [],
   kubeProxy: undefined,
