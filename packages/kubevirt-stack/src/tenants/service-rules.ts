@@ -16,6 +16,8 @@ const metallb = {
   sharing: 'metallb.io/allow-shared-ip',
 } as const;
 
+const judgedKeys = Object.values(metallb).map(text).join(', ');
+
 /**
  * How the cloud controller calls the Services that it makes.
  *
@@ -80,7 +82,9 @@ const renderVariables = (harmless: string) => [
   },
   {
     name: 'foreign',
-    expression: `variables.fresh.filter(key, !key.matches(${text(harmless)}))`,
+    // An entry of the configuration such as * does not let keys of MetalLB through whose values are not
+    // judged: MetalLB still obeys its former ones, which begin with metallb.universe.tf.
+    expression: `variables.fresh.filter(key, (key.startsWith('metallb.') && !(key in [${judgedKeys}])) || !key.matches(${text(harmless)}))`,
   },
   { name: 'addresses', expression: listOf(annotationKeys.loadBalancerAddresses) },
   { name: 'pools', expression: listOf(annotationKeys.loadBalancerPools) },
