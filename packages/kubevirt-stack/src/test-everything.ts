@@ -67,7 +67,7 @@ const metallb = {
 
 const monitoring = {
   prometheus: { remoteWrite: { url: 'https://metrics.example.org/write', bearerToken: 'hush' } },
-  alertmanager: { config: 'route: { receiver: nobody }' },
+  alertmanager: { config: '{ route: { receiver: nobody }, receivers: [{ name: nobody }] }' },
   grafana: { adminPassword: 'hush hush hush', allowFrom: ['ingress'] },
 };
 

@@ -94,6 +94,19 @@ test('rejects labels that the platform sets itself', () => {
   ]);
 });
 
+test('rejects a configuration that Alertmanager refuses', () => {
+  const alertmanager = { replicas: 1, config: 'route: { receiver: a }' };
+  expect(
+    checkMonitoring({ monitoring: { ...defaultMonitoring, alertmanager } }, { cluster }),
+  ).toEqual([
+    {
+      path: ['monitoring', 'alertmanager', 'config'],
+      message:
+        'Alertmanager would refuse it: route.receiver is none of receivers; correct it, or add the receiver',
+    },
+  ]);
+});
+
 test('rejects an alert that fires before operators renew their certificates', () => {
   const alerts = { ...defaultMonitoring.alerts, operatorCertificateHours: 5 };
   expect(

@@ -4,6 +4,7 @@ import { suggestion } from '@strata/contracts';
 import type { CheckedConfig } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
+import { checkAlertmanager } from './check-alertmanager.ts';
 import { checkCertificateHours } from './check-certificate-hours.ts';
 
 type Server = MonitoringConfig['prometheus'];
@@ -70,11 +71,12 @@ export function checkMonitoring(
 ): Problem[] {
   const { monitoring } = config;
   if (monitoring?.enabled !== true) return [];
-  const { prometheus } = monitoring;
+  const { alertmanager, prometheus } = monitoring;
   return [
     ...checkVolume(prometheus, cluster),
     ...checkRemoteWrite(prometheus),
     ...checkLabels(prometheus),
+    ...(alertmanager === undefined ? [] : checkAlertmanager(alertmanager.config)),
     ...checkCertificateHours(config),
   ];
 }

@@ -187,7 +187,10 @@ test('marks secrets as secret from the start', async () => {
   const recording = await record({ config: fullMonitoring });
   const secrets = ofType(recording, 'kubernetes:core/v1:Secret');
   expect(secrets.map(({ inputs, secretInputs }) => [inputs.stringData, secretInputs])).toEqual([
-    [{ 'alertmanager.yaml': 'route: { receiver: hush }' }, ['stringData']],
+    [
+      { 'alertmanager.yaml': 'receivers: [{ name: hush }]\nroute: { receiver: hush }' },
+      ['stringData'],
+    ],
     [{ 'admin-password': 'grafana hush' }, ['stringData']],
     [{ username: 'north', password: 'remote hush' }, ['stringData']],
   ]);

@@ -34,6 +34,6 @@ export const fullMonitoring: MonitoringConfig = {
       password: 'remote hush',
     },
   },
-  alertmanager: { replicas: 3, config: 'route: { receiver: hush }' },
+  alertmanager: { replicas: 3, config: 'receivers: [{ name: hush }]\nroute: { receiver: hush }' },
   grafana: { adminPassword: 'grafana hush', allowFrom: ['ingress'] },
 };

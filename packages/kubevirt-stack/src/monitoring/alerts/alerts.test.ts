@@ -50,6 +50,8 @@ test('has an alert for everything that pages someone', () => {
     'PrometheusConfigurationRefused',
     'PrometheusRuleFailing',
     'Watchdog',
+    'AlertmanagerConfigurationRefused',
+    'NotificationsFailing',
   ]);
 });
 

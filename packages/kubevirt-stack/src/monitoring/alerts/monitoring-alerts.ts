@@ -5,6 +5,9 @@ import { minutes } from './alert.ts';
 const claim = (what: string) =>
   `kubelet_volume_stats_${what}_bytes{namespace="monitoring",persistentvolumeclaim="prometheus-db"}`;
 const prometheus = 'job="prometheus",namespace="monitoring"';
+const alertmanager = 'job="alertmanager",namespace="monitoring"';
+const failed = (labels: string) =>
+  `alertmanager_notifications_failed_total{${alertmanager},${labels}}`;
 
 /** Alerts on monitoring itself: whether the other alerts can be relied upon. */
 export const monitoringAlerts: readonly Alert[] = [
@@ -161,6 +164,72 @@ export const monitoringAlerts: readonly Alert[] = [
           },
         ],
         after: 35,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'AlertmanagerConfigurationRefused',
+    expression: () => 'max by (namespace, pod) (alertmanager_config_last_reload_successful) == 0',
+    forMinutes: minutes(10),
+    severity: 'warning',
+    summary: 'Alertmanager {{ $labels.pod }} goes on with an old configuration',
+    description:
+      'New receivers get nothing. When its pod starts again it does not run, and nobody is told of ' +
+      'anything.',
+    cases: [
+      {
+        when: 'the last reload failed',
+        given: [
+          {
+            series: `alertmanager_config_last_reload_successful{${alertmanager},pod="a-0"}`,
+            values: '0x20',
+          },
+        ],
+        after: 15,
+        fires: [{ namespace: 'monitoring', pod: 'a-0' }],
+      },
+      {
+        when: 'it succeeded',
+        given: [
+          {
+            series: `alertmanager_config_last_reload_successful{${alertmanager},pod="a-0"}`,
+            values: '1x20',
+          },
+        ],
+        after: 15,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'NotificationsFailing',
+    expression: () =>
+      'sum by (namespace, integration) (increase(alertmanager_notifications_failed_total[15m])) > 0',
+    forMinutes: minutes(15),
+    severity: 'warning',
+    summary: 'Alertmanager cannot notify by {{ $labels.integration }}',
+    description: 'Whoever is told of alerts in this way is told of none.',
+    cases: [
+      {
+        when: 'one way fails again and again, on one of two replicas',
+        given: [
+          { series: failed('pod="a-0",integration="webhook",reason="other"'), values: '0+1x40' },
+          { series: failed('pod="a-1",integration="webhook",reason="other"'), values: '0x40' },
+          { series: failed('pod="a-0",integration="email",reason="other"'), values: '0x40' },
+        ],
+        after: 35,
+        fires: [{ namespace: 'monitoring', integration: 'webhook' }],
+      },
+      {
+        when: 'a message was lost once',
+        given: [
+          {
+            series: failed('pod="a-0",integration="webhook",reason="serverError"'),
+            values: '0x10 1x40',
+          },
+        ],
+        after: 26,
         fires: [],
       },
     ],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { backupLateSeries, credentialSeries, minorOf } from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
+import { alertmanager } from './alertmanager-metrics.ts';
 import { cdi } from './cdi-metrics.ts';
 import { kubeState } from './kube-state-metrics.ts';
 import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
@@ -30,6 +31,7 @@ export type ExporterName =
   | 'kubelet'
   | 'blackbox-exporter'
   | 'prometheus'
+  | 'alertmanager'
   | 'built-in';
 
 const kubevirtMetrics: Readonly<Record<GateRelease, Metrics>> = {
@@ -50,6 +52,7 @@ export const exporters: readonly Exporter[] = [
   { component: 'kubelet', version: '1.35.4', metrics: kubelet },
   { component: 'blackbox-exporter', version: '0.28.0', metrics: blackbox },
   { component: 'prometheus', version: '3.15.0', metrics: prometheus },
+  { component: 'alertmanager', version: '0.33.1', metrics: alertmanager },
   { component: 'built-in', version: '3.15.0', metrics: builtIn },
 ];
 

@@ -32,6 +32,7 @@ test('looks up the metrics of a component by its version', () => {
   expect(exportedMetrics('kubevirt', '1.9.3').kubevirt_vmi_guest_os_panic_total).toBe('counter');
   expect(exportedMetrics('kubevirt', '1.8.4').kubevirt_vmi_guest_os_panic_total).toBeUndefined();
   expect(exportedMetrics('kubevirt', '2.0.0')).toEqual({});
+  expect(exportedMetrics('alertmanager').alertmanager_notifications_failed_total).toBe('counter');
 });
 
 test.each(releases.map(({ name, components }) => [name, components.kubevirt.version]))(

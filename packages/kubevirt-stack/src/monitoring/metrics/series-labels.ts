@@ -45,6 +45,7 @@ const targets: Readonly<Record<Exclude<ExporterName, 'built-in'>, Target>> = {
   },
   'blackbox-exporter': { labels: ofPod, honorLabels: false, source: own },
   prometheus: { labels: ofPod, honorLabels: false, source: own },
+  alertmanager: { labels: ofPod, honorLabels: false, source: own },
 };
 
 /** Labels that an exporter itself sets on its metrics. */
@@ -188,6 +189,14 @@ const exported: readonly MetricLabels[] = [
     metrics: {
       prometheus_config_last_reload_successful: [],
       prometheus_rule_evaluation_failures_total: ['rule_group'],
+    },
+  },
+  {
+    exporter: 'alertmanager',
+    source: 'https://github.com/prometheus/alertmanager/tree/v0.33.1',
+    metrics: {
+      alertmanager_config_last_reload_successful: [],
+      alertmanager_notifications_failed_total: ['integration', 'reason'],
     },
   },
 ];

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { metricsOf } from './metric-list.ts';
+
+/**
+ * The metrics that Alertmanager exports about itself.
+ *
+ * @see https://github.com/prometheus/alertmanager/tree/v0.33.1
+ */
+export const alertmanager = metricsOf({
+  counter: `
+    alertmanager_alerts_invalid_total alertmanager_alerts_limited_total
+    alertmanager_alerts_received_total alertmanager_alerts_subscriber_channel_writes_total
+    alertmanager_cluster_alive_messages_total alertmanager_cluster_messages_pruned_total
+    alertmanager_cluster_messages_received_size_total alertmanager_cluster_messages_received_total
+    alertmanager_cluster_messages_sent_size_total alertmanager_cluster_messages_sent_total
+    alertmanager_cluster_peer_name_conflicts_total alertmanager_cluster_peers_joined_total
+    alertmanager_cluster_peers_left_total alertmanager_cluster_peers_update_total
+    alertmanager_cluster_reconnections_failed_total alertmanager_cluster_reconnections_total
+    alertmanager_cluster_refresh_join_failed_total alertmanager_cluster_refresh_join_total
+    alertmanager_dispatcher_aggregation_group_creation_given_up_total
+    alertmanager_dispatcher_aggregation_group_creation_retries_total
+    alertmanager_dispatcher_aggregation_group_limit_reached_total
+    alertmanager_http_concurrency_limit_exceeded_total
+    alertmanager_nflog_gossip_messages_propagated_total
+    alertmanager_nflog_maintenance_errors_total alertmanager_nflog_maintenance_total
+    alertmanager_nflog_queries_total alertmanager_nflog_query_errors_total
+    alertmanager_notification_requests_failed_total alertmanager_notification_requests_total
+    alertmanager_notifications_failed_total alertmanager_notifications_suppressed_total
+    alertmanager_notifications_total alertmanager_oversized_gossip_message_dropped_total
+    alertmanager_oversized_gossip_message_failure_total
+    alertmanager_oversized_gossip_message_sent_total alertmanager_silences_gc_errors_total
+    alertmanager_silences_gossip_messages_propagated_total
+    alertmanager_silences_maintenance_errors_total alertmanager_silences_maintenance_total
+    alertmanager_silences_matcher_compile_errors_total alertmanager_silences_queries_total
+    alertmanager_silences_query_errors_total alertmanager_silences_query_silences_scanned_total
+    alertmanager_silences_query_silences_skipped_total
+  `,
+  gauge: `
+    alertmanager_alerts alertmanager_alerts_per_alert_limit alertmanager_cluster_enabled
+    alertmanager_cluster_failed_peers alertmanager_cluster_health_score
+    alertmanager_cluster_members alertmanager_cluster_messages_queued
+    alertmanager_cluster_peer_info alertmanager_config_hash
+    alertmanager_config_last_reload_success_timestamp_seconds
+    alertmanager_config_last_reload_successful alertmanager_dispatcher_aggregation_groups
+    alertmanager_http_requests_in_flight alertmanager_inhibition_rules alertmanager_integrations
+    alertmanager_nflog_snapshot_size_bytes alertmanager_peer_position alertmanager_receivers
+    alertmanager_silences alertmanager_silences_matcher_index_size
+    alertmanager_silences_snapshot_size_bytes alertmanager_silences_state_size
+    alertmanager_silences_version_index_size
+  `,
+  histogram: `
+    alertmanager_cluster_pings_seconds alertmanager_http_request_duration_seconds
+    alertmanager_http_response_size_bytes alertmanager_nflog_query_duration_seconds
+    alertmanager_notification_latency_seconds
+    alertmanager_oversize_gossip_message_duration_seconds
+    alertmanager_silences_query_duration_seconds
+  `,
+  summary: `
+    alertmanager_dispatcher_alert_processing_duration_seconds alertmanager_nflog_gc_duration_seconds
+    alertmanager_nflog_snapshot_duration_seconds alertmanager_silences_gc_duration_seconds
+    alertmanager_silences_snapshot_duration_seconds
+  `,
+});
