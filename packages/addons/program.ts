@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
 import { findRelease, inspectConfig } from '@strata/contracts';
 import {
   environmentOf,
@@ -10,7 +11,14 @@ import {
 } from '@strata/contracts/program';
 import { addonsConfig } from './src/config/index.ts';
 import type { AddonsConfig } from './src/config/index.ts';
-import { Addons, checkConfig, checkPlatform, loadOperators } from './src/index.ts';
+import {
+  Addons,
+  checkConfig,
+  checkKnownCards,
+  checkPlatform,
+  loadOperators,
+  migrationNotes,
+} from './src/index.ts';
 
 const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
@@ -23,13 +31,19 @@ const release = findRelease(config.release);
 if (release === undefined) throw new Error(`release ${config.release} was checked above`);
 rejectProblems(raw, checkPlatform(release, platform.versions.kubevirt ?? ''));
 
-const provider = new Provider('infra', infraProviderArgs(infra.platformKubeconfig, environment));
+for (const note of migrationNotes(config, platform)) void pulumi.log.warn(note);
+
+const manifests = loadOperators(config.operators, release);
 const policies = config.sriov?.policies ?? [];
+const sriovManifest = manifests.get('sriov-network-operator');
+rejectProblems(raw, sriovManifest === undefined ? [] : checkKnownCards(policies, sriovManifest));
+
+const provider = new Provider('infra', infraProviderArgs(infra.platformKubeconfig, environment));
 const addons = new Addons(
   'addons',
   {
     environment,
-    manifests: loadOperators(config.operators, release),
+    manifests,
     registryMirror: config.registryMirror,
     sriovPolicies: policies,
   },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, releases, suggestion } from '@strata/contracts';
 import type { Problem, Release } from '@strata/contracts';
-import type { AddonsConfig, SriovPolicyConfig } from './config/index.ts';
+import { checkSriovPolicies } from './check-sriov-policies.ts';
+import type { AddonsConfig } from './config/index.ts';
+import { discovery } from './discovery.ts';
 
 /** Keys of a configuration that match the schema. */
 type CheckedConfig = Partial<AddonsConfig>;
-
-const discovery = 'node-feature-discovery';
 
 /** Reports every problem of a configuration that its schema cannot find. */
 export function checkConfig(config: CheckedConfig): Problem[] {
@@ -64,33 +64,5 @@ function sriovProblems({ operators = [], sriov }: CheckedConfig): Problem[] {
   }
   const { policies } = sriov;
   const unused = { path: ['sriov'], message: 'nothing reads it; add "sriov-network-operator"' };
-  return [
-    ...(isInstalled ? [] : [unused]),
-    ...policies.flatMap((policy, index) =>
-      policyProblems(policy, policies.slice(0, index), operators).map(({ path, message }) => ({
-        path: ['sriov', 'policies', index, ...path],
-        message,
-      })),
-    ),
-  ];
-}
-
-function policyProblems(
-  { name, nicSelector, nodeSelector }: SriovPolicyConfig,
-  earlier: readonly SriovPolicyConfig[],
-  operators: readonly string[],
-): Problem[] {
-  const problems: Problem[] = [];
-  if (earlier.some((other) => other.name === name)) {
-    problems.push({ path: ['name'], message: `"${name}" exists already; choose another` });
-  }
-  if (Object.keys(nicSelector).length === 0) {
-    const message = 'selects every card; give a vendor, deviceID, pfNames or rootDevices';
-    problems.push({ path: ['nicSelector'], message });
-  }
-  if (nodeSelector === undefined && !operators.includes(discovery)) {
-    const message = `say which hosts, or add "${discovery}", which labels those with such a card`;
-    problems.push({ path: ['nodeSelector'], message });
-  }
-  return problems;
+  return [...(isInstalled ? [] : [unused]), ...checkSriovPolicies(policies, operators)];
 }

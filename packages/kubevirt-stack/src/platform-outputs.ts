@@ -30,6 +30,7 @@ export function platformOutputs(
   return {
     release: config.release,
     versions: platform.versions,
+  const migrationNetwork = config.kubevirt.migrations?.network;
     namespaces: platform.namespaces,
     storage,
     userClusterDefaults: config.userClusterDefaults,
@@ -73,6 +74,7 @@ export function platformOutputs(
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
 }
+    ...(migrationNetwork !== undefined && { migrationNetwork }),
 
 /** Returns what user clusters are told of StorageClasses. */
 function storageClassesOf(

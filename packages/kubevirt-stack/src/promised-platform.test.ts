@@ -70,6 +70,13 @@ test('user clusters are told what each preference does to the devices of VMs', (
   ]);
 });
 
+test('other programs are told in which network VMs migrate', () => {
+  const network = (kubevirt: object) =>
+    promisedPlatform(testConfig({ kubevirt }), facts).migrationNetwork;
+  expect(network({})).toBeUndefined();
+  expect(network({ migrations: { network: 'moves' } })).toBe('moves');
+});
+
 test('user clusters are told which sizes each preference fits', () => {
   const preferences = [
     { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },

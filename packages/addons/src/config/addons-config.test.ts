@@ -82,3 +82,19 @@ test('names every malformed field and what it should be', () => {
     'sriov.policies.0.priority: expected a whole number from 0 to 99, got 100',
   ]);
 });
+
+test.each(['ens1f0#3', 'ens1f0#x', 'ens1f0#a-b', 'ens1f0#', 'ens1f0#0-3#4-7', ''])(
+  'rejects "%s" as a name of a card, which the operator could not read',
+  (name) => {
+    const policy = { name: 'fast', resourceName: 'fast', numVfs: 8 };
+    const policies = [{ ...policy, nicSelector: { pfNames: ['ens1f0', 'ens1f0#0-3', name] } }];
+    expect(inspect({ sriov: { policies } }).problems).toEqual([
+      {
+        path: ['sriov', 'policies', 0, 'nicSelector', 'pfNames', 2],
+        message:
+          'expected the name of a network interface, or some of its functions, such as "ens1f0#0-3", ' +
+          `got "${name}"`,
+      },
+    ]);
+  },
+);

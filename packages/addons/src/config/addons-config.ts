@@ -29,7 +29,13 @@ const nicSelector = field(
     vendor: hexadecimal('the four hexadecimal digits of a PCI vendor, such as "15b3"').optional(),
     deviceID: hexadecimal('the four hexadecimal digits of a PCI device, such as "1017"').optional(),
     /** Names of physical functions; `ens1f0#0-3` takes only some of its virtual functions. */
-    pfNames: listOf(text('the name of a network interface'), 'a list of interfaces').optional(),
+    pfNames: listOf(
+      field(
+        z.string().regex(/^[^\s#/]{1,15}(#\d{1,3}-\d{1,3})?$/),
+        'the name of a network interface, or some of its functions, such as "ens1f0#0-3"',
+      ),
+      'a list of interfaces',
+    ).optional(),
     /** PCI addresses of physical functions. */
     rootDevices: listOf(
       field(

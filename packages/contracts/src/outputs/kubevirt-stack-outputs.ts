@@ -190,6 +190,11 @@ export const kubevirtStackOutputs = {
       api: z.object({ addresses, ports: listOf(wholeNumber(1), 'a list of ports') }).optional(),
     }),
     /** Defaults of all user clusters; none for platforms that predate this output. */
+    /**
+     * Network of `kubevirt.migrations.network`, whose addresses whereabouts gives out; undefined if VMs
+     * migrate over the pod network, and for platforms that predate this output.
+     */
+    migrationNetwork: objectName().optional(),
     userClusterDefaults: userClusterDefaults.optional(),
     /** Registry that all images are pulled from; undefined: their own registries. */
     registryMirror: registryMirror.optional(),

@@ -104,7 +104,7 @@ export const chartComponents = {
               metricsExporterKubeRbacProxy: '',
             },
             // Both webhooks need certificates, which the chart takes from cert-manager or from
-            // values; configuration is checked before it is applied instead.
+            // values; packages/addons/src/check-sriov-policies.ts checks policies instead.
             operator: { admissionControllers: { enabled: false } },
             // The operator does nothing without this object.
             sriovOperatorConfig: { deploy: true },
