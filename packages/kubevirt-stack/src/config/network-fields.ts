@@ -42,7 +42,7 @@ const network = field(
       z.string().regex(/^[a-z0-9.-]+\/[A-Za-z0-9._-]+$/),
       'a resource name like "openshift.io/fast"',
     ).optional(),
-    /** MTU in bytes, the same on the switches. @default that of the bridge or card */
+    /** MTU in bytes, the same on the switches; not for `sriov`. @default that of the bridge */
     mtu: field(z.int().min(1), 'a number of bytes').optional(),
     /**
      * Whether frames are dropped that do not come from the VM's own MAC address: a VM cannot

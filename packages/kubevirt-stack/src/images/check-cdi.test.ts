@@ -78,6 +78,24 @@ test('checks feature gates against those of the release', () => {
   ]);
 });
 
+test('rejects certificates that CDI would renew as soon as it has made them', () => {
+  const problem = (which: string, renewBefore: string, duration: string) => ({
+    path: ['cdi', 'certConfig', which, 'renewBefore'],
+    message: `${renewBefore} is not less than the certificate's whole life, ${duration}; shorten it`,
+  });
+  const problemsOf = (certConfig: object) => check({ cdi: { certConfig } });
+  expect(problemsOf({ ca: { duration: '12h', renewBefore: '24h' } })).toEqual([
+    problem('ca', '24h', '12h'),
+  ]);
+  const defaults = { ca: { renewBefore: '48h' }, server: { renewBefore: '24h' } };
+  expect(problemsOf({ ...defaults, client: { duration: '1h', renewBefore: '2h' } })).toEqual([
+    problem('ca', '48h', '48h'),
+    problem('server', '24h', '24h'),
+    problem('client', '2h', '1h'),
+  ]);
+  expect(problemsOf({ ca: { renewBefore: '47h59m' }, server: { duration: '100h' } })).toEqual([]);
+});
+
 // Proves: images.classes-listed, infra-cluster.any-storage
 test('reports every unknown StorageClass with the nearest existing name', () => {
   const given = {

@@ -4,6 +4,7 @@ import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
+import { tooEarlyRenewals } from '../virtualization/check-certificates.ts';
 import { checkCdiFeatureGates, lateBindingGate } from './cdi-feature-gates.ts';
 import { checkStorageProfiles } from './check-storage-profiles.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
@@ -85,6 +86,14 @@ function checkCloneOverride({ cdi, storage }: Config, cluster: ClusterFacts): Pr
   ];
 }
 
+/**
+ * CDI's default lifetimes (SignerLifetime, ServerLifetime, ClientLifetime). CDI itself takes any: it
+ * would make an authority and certificates anew each time it looks at them.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/cert/factory.go
+ */
+const lifetimes = { ca: '48h', server: '24h', client: '24h' } as const;
+
 function againstCluster(config: Config, { cluster }: CheckContext): Problem[] {
   if (cluster === undefined) return [];
   return [
@@ -103,6 +112,7 @@ export const checkCdi: Check = (config: Config, context) => {
       : checkCdiFeatureGates(config.cdi.featureGates, release.components.cdi.version);
   return [
     ...gates,
+    ...tooEarlyRenewals(['cdi', 'certConfig'], config.cdi?.certConfig ?? {}, lifetimes),
     ...againstCluster(config, context),
     ...checkStorageProfiles(config.storageProfiles ?? [], cluster),
   ];

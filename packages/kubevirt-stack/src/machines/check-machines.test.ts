@@ -37,13 +37,13 @@ test('reports no problem for all flavors and sizes that fit together', () => {
           isolateEmulatorThread: true,
           numaPassthrough: true,
           hugepages: '1Gi',
-          maxMemoryGiB: 16,
           maxSockets: 4,
           ioThreadsPolicy: 'supplementalPool',
           ioThreads: 2,
           hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
           gpus: [{ name: 'gpu', deviceName: 'nvidia.com/GRID' }],
         }),
+        size({ name: 'growing', maxMemoryGiB: 16 }),
       ],
       preferences: [{ name: 'mine', cpuTopology: 'spread', spreadRatio: 4 }],
     }),
@@ -139,6 +139,12 @@ test.each<[string, Partial<Instancetype>, string]>([
     'hugepages cannot be overcommitted; remove overcommitPercent or hugepages',
   ],
   ['maxMemoryGiB', { maxMemoryGiB: 8 }, 'less than memoryGiB, which is 16'],
+  [
+    'maxMemoryGiB',
+    { maxMemoryGiB: 32, numaPassthrough: true, dedicatedCpus: true, hugepages: '2Mi' },
+    'the memory of a guest that sees NUMA cells of its host cannot grow; remove maxMemoryGiB or ' +
+      'numaPassthrough',
+  ],
   ['maxSockets', { maxSockets: 2 }, 'less than cpu, which is 4 and may be so many sockets'],
   [
     'ioThreads',
@@ -227,6 +233,31 @@ test('accepts spreadRatio only with the CPU topology "spread"', () => {
     },
   ]);
 });
+
+test.each(['writeback', 'writethrough'] as const)(
+  'rejects native I/O of disks with the cache %s, with which no VM starts',
+  (diskCache) => {
+    const preference = { cpuTopology: 'cores' as const };
+    const preferences = [
+      {
+        ...preference,
+        name: 'a',
+        devices: { diskCache: 'none' as const, diskIo: 'native' as const },
+      },
+      { ...preference, name: 'b', devices: { diskIo: 'native' as const } },
+      { ...preference, name: 'c', devices: { diskCache, diskIo: 'threads' as const } },
+      { ...preference, name: 'd', devices: { diskCache, diskIo: 'native' as const } },
+    ];
+    expect(check({ preferences })).toEqual([
+      {
+        path: ['preferences', 3, 'devices', 'diskCache'],
+        message:
+          `no VM starts with the cache "${diskCache}" and diskIo "native", which goes past it; set ` +
+          '"none", or diskIo "threads"',
+      },
+    ]);
+  },
+);
 
 test('refuses other CPUs for a size that VMs in the infra cluster were made with', () => {
   const spec = { cpu: { guest: 2 }, memory: { guest: '16Gi' } };

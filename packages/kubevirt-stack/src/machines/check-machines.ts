@@ -44,6 +44,13 @@ const contradictions: readonly {
     message: ({ memoryGiB }) => `less than memoryGiB, which is ${memoryGiB}`,
   },
   {
+    // https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/liveupdate/memory/memory.go (ValidateLiveUpdateMemory)
+    key: 'maxMemoryGiB',
+    wrong: (size) => size.maxMemoryGiB !== undefined && size.numaPassthrough === true,
+    message: () =>
+      'the memory of a guest that sees NUMA cells of its host cannot grow; remove maxMemoryGiB or numaPassthrough',
+  },
+  {
     key: 'maxSockets',
     wrong: ({ cpu, maxSockets = cpu }) => maxSockets < cpu,
     message: ({ cpu }) => `less than cpu, which is ${cpu} and may be so many sockets`,
@@ -180,6 +187,25 @@ function ratioWithoutSpread(preferences: readonly Preference[]): Problem[] {
   );
 }
 
+/**
+ * Reports disks that no VM starts with: QEMU's native I/O bypasses the page cache of the host (O_DIRECT),
+ * which these caches are. Without a `diskCache` KubeVirt takes `none` where the storage allows it.
+ *
+ * @see https://github.com/qemu/qemu/blob/v10.1.0/block/file-posix.c ("aio=native was specified")
+ */
+function nativeWithCache(preferences: readonly Preference[]): Problem[] {
+  return preferences.flatMap(({ devices: { diskCache = 'none', diskIo } = {} }, index) =>
+    diskIo !== 'native' || diskCache === 'none'
+      ? []
+      : [
+          {
+            path: ['preferences', index, 'devices', 'diskCache'],
+            message: `no VM starts with the cache "${diskCache}" and diskIo "native", which goes past it; set "none", or diskIo "threads"`,
+          },
+        ],
+  );
+}
+
 /** Checks `instancetypes` and `preferences`. */
 export const checkMachines = ((
   config: Config,
@@ -195,6 +221,7 @@ export const checkMachines = ((
     ...forbiddenDevices(config, instancetypes),
     ...tooManyInterrupts(config, instancetypes),
     ...ratioWithoutSpread(preferences),
+    ...nativeWithCache(preferences),
     ...(cluster === undefined ? [] : resizedInstancetypes(config, cluster)),
   ];
 }) satisfies Check;

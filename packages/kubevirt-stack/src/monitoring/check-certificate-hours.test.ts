@@ -49,9 +49,15 @@ test('KubeVirt renews a certificate when a fifth of its life is left, or when it
   expect(check(4, { kubevirt: { renewBefore: '3h' } })).toEqual([ofKubevirt(4, '3h')]);
 });
 
-test('CDI renews a certificate after twelve hours, or when it is told to', () => {
+test('CDI renews a certificate after twelve hours, or when it is told to, or a fifth before its end', () => {
   expect(check(4, { cdi: { duration: '16h' } })).toEqual([ofCdi(4, '4h')]);
-  expect(check(4, { cdi: { duration: '10h' } })).toEqual([ofCdi(4, '0h')]);
+  expect(check(4, { cdi: { duration: '10h' } })).toEqual([ofCdi(4, '2h')]);
+  expect(check(2, { cdi: { duration: '12h' } })).toEqual([]);
+  expect(check(4, { cdi: { renewBefore: '1h' } })).toEqual([]);
+  expect(check(5, { cdi: { renewBefore: '1h' } })).toEqual([
+    ofKubevirt(5, '4h 48m'),
+    ofCdi(5, '4h 48m'),
+  ]);
   expect(check(4, { cdi: { duration: '10h', renewBefore: '5h' } })).toEqual([]);
 });
 

@@ -36,21 +36,25 @@ function ofKubevirt({ duration, renewBefore }: Lifetime = {}): Renewal {
 }
 
 /**
- * When CDI renews those of its servers: twelve hours after it has made them, whatever their life.
+ * When CDI renews those of its servers: twelve hours after it has made them, or as it is told, and at the
+ * latest when a fifth of their life is left.
  * @see
  * https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/cert/factory.go
+ * @see
+ * https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/vendor/github.com/openshift/library-go/pkg/operator/certrotation/target.go (needNewTargetCertKeyPairForTime)
  */
 function ofCdi({ duration, renewBefore }: Lifetime = {}): Renewal {
+  const life = secondsIn(duration, day);
   return {
     operator: 'CDI',
-    left: secondsIn(renewBefore, secondsIn(duration, day) - 12 * hour),
+    left: Math.max(secondsIn(renewBefore, life - 12 * hour), life / 5),
     key: 'cdi.certConfig.server.renewBefore',
   };
 }
 
-/** Returns seconds as `4h 48m`, or `0h`. */
+/** Returns seconds as `4h 48m`, or `4h`. */
 function inWords(seconds: number): string {
-  const minutes = Math.max(0, Math.floor(seconds / 60));
+  const minutes = Math.floor(seconds / 60);
   const rest = minutes % 60;
   return `${Math.floor(minutes / 60)}h${rest === 0 ? '' : ` ${rest}m`}`;
 }

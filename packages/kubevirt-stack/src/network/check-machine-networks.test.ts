@@ -54,6 +54,18 @@ test('rejects settings of SR-IOV functions on a bridge', () => {
   ]);
 });
 
+test('rejects an MTU of card functions, which have that of their card', () => {
+  const card = { type: 'sriov', resourceName: 'openshift.io/fast', vlan: 7 } as const;
+  expect(checkNetworks({ name: 'a', ...card }, { name: 'b', ...card, mtu: 9000 })).toEqual([
+    {
+      path: ['networks', 1, 'mtu'],
+      message:
+        'virtual functions have the MTU of their card; remove it, and set mtu of the policy in ' +
+        'addons:sriov.policies',
+    },
+  ]);
+});
+
 test('compares no VLANs of networks whose keys do not fit their type', () => {
   const networks: NetworkConfig[] = [
     { name: 'a', type: 'vlan', bridge: 'br1' },

@@ -36,6 +36,22 @@ function checkKeys(network: NetworkConfig): Finding[] {
   ];
 }
 
+/**
+ * sriov-cni replaces the MTU of its configuration by that of the card before it uses it.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/sriov-cni/blob/v2.9.0/pkg/sriov/sriov.go (ApplyVFConfig)
+ */
+function checkMtuOfCard({ mtu, type }: NetworkConfig): Finding[] {
+  return type === 'sriov' && mtu !== undefined
+    ? [
+        [
+          'mtu',
+          'virtual functions have the MTU of their card; remove it, and set mtu of the policy in addons:sriov.policies',
+        ],
+      ]
+    : [];
+}
+
 function checkValues({ mtu, vlan, vlanQoS }: NetworkConfig): Finding[] {
   const { least, most } = mtuLimits;
   return [
@@ -138,6 +154,7 @@ export function checkMachineNetworks(
       [
         ...checkKeys(network),
         ...checkValues(network),
+        ...checkMtuOfCard(network),
         ...checkTagging(network),
         ...checkUse(network),
         ...checkSegments(network, networks),

@@ -15,6 +15,34 @@ export function secondsOf(duration: string): number {
   }, 0);
 }
 
+interface Lifetime {
+  readonly duration?: string | undefined;
+  readonly renewBefore?: string | undefined;
+}
+
+/**
+ * Reports certificates that would be renewed as soon as they are made.
+ *
+ * @param path - the key of the certificates.
+ * @param lifetimes - the operator's default lifetimes.
+ */
+export function tooEarlyRenewals(
+  path: Problem['path'],
+  certificates: Readonly<Record<string, Lifetime | undefined>>,
+  lifetimes: Readonly<Record<string, string>>,
+): Problem[] {
+  return Object.entries(lifetimes).flatMap(([which, lifetime]): Problem[] => {
+    const { duration = lifetime, renewBefore } = certificates[which] ?? {};
+    if (renewBefore === undefined || secondsOf(renewBefore) < secondsOf(duration)) return [];
+    return [
+      {
+        path: [...path, which, 'renewBefore'],
+        message: `${renewBefore} is not less than the certificate's whole life, ${duration}; shorten it`,
+      },
+    ];
+  });
+}
+
 /**
  * KubeVirt's default lifetimes.
  * @see
@@ -30,17 +58,7 @@ export function checkCertificates(certificates: Certificates): Problem[] {
   if (certificates === undefined) return [];
   const path = ['kubevirt', 'certificateRotateStrategy'];
   const lifetimeOf = (which: 'ca' | 'server') => certificates[which]?.duration ?? lifetimes[which];
-  const problems = (['ca', 'server'] as const).flatMap((which): Problem[] => {
-    const renewBefore = certificates[which]?.renewBefore;
-    const duration = lifetimeOf(which);
-    if (renewBefore === undefined || secondsOf(renewBefore) < secondsOf(duration)) return [];
-    return [
-      {
-        path: [...path, which, 'renewBefore'],
-        message: `${renewBefore} is not less than the certificate's whole life, ${duration}; shorten it`,
-      },
-    ];
-  });
+  const problems = tooEarlyRenewals(path, certificates, lifetimes);
   const [ca, server] = [lifetimeOf('ca'), lifetimeOf('server')];
   if (secondsOf(server) <= secondsOf(ca)) return problems;
   return [
