@@ -29,7 +29,7 @@ const written = (tree: Tree) =>
     .map(({ path }) => path)
     .filter((path) => path !== '.prettierrc');
 
-test('an environment is an infra cluster, a platform, an address plan and limits', () => {
+test('an environment is an infra cluster, a platform, an address plan, limits and settings of policies', () => {
   const tree = createTree();
   generateEnvironment(tree, options);
   expect(written(tree)).toEqual([
@@ -38,6 +38,7 @@ test('an environment is an infra cluster, a platform, an address plan and limits
     'stacks/address-plan/lab.yaml',
     'stacks/blast-radius/lab.yaml',
     'stacks/capacity/lab.yaml',
+    'stacks/policies/lab.json',
   ]);
   expect(tree.read('stacks/infra/Pulumi.lab.yaml', 'utf8')).toBe(
     `# yaml-language-server: $schema=../schemas/infra.json
@@ -49,6 +50,20 @@ config:
     kubeconfigEnv: KUBECONFIG
 `,
   );
+});
+
+test('load balancers are judged by the pools of the platform', () => {
+  const tree = createTree();
+  generateEnvironment(tree, options);
+  expect(tree.read('stacks/policies/lab.json', 'utf8')).toBe(`{
+  "load-balancer-in-pool": {
+    "pools": {
+      "endpoints": { "addresses": ["10.0.8.10-10.0.8.49"] },
+      "default": { "addresses": ["10.0.8.50-10.0.8.199"] }
+    }
+  }
+}
+`);
 });
 
 test('hosts become control planes, the first of them, and workers', () => {
@@ -102,6 +117,7 @@ test.each<[string, object, readonly string[]]>([
     'a cluster that exists',
     options,
     [
+      'this environment adopts a cluster that exists; for hosts of your own, delete its files and give --hosts',
       'name "lab" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed',
       'write stacks/infra-facts/lab.yaml: without it, pull requests have no preview of "lab"',
     ],
@@ -115,6 +131,7 @@ test.each<[string, object, readonly string[]]>([
     '',
     'Next:',
     ...first,
+    'name the kinds of hosts in stacks/policies/lab.json: without them, the policy fits-a-host judges nothing',
     'npx nx run plan-check:check-plan',
     'pulumi -C packages/infra stack init lab --secrets-provider PROVIDER, one of docs/state.md#what-encrypts-it',
     'copy what that wrote (encryptionsalt, or secretsprovider and encryptedkey) into stacks/kubevirt-stack/Pulumi.lab.yaml: an environment has one key',
@@ -206,6 +223,15 @@ test('what the programs and the address plan would say is said before anything i
   ]);
   expect(linesOf({ pods: '172.16.0.0/13' })).toEqual([
     '  stacks/address-plan/lab.yaml: pods.ranges[0]: 172.16.0.0/13 overlaps 172.16.0.0/13, what "lab" has for Services; both would give out the same addresses; take another range (the other: stacks/address-plan/lab.yaml: services.ranges[0])',
+  ]);
+});
+
+test('a DNS server among the addresses that are given out is refused', () => {
+  const platform = 'stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:';
+  const servers = `${platform}userClusterDefaults.network.dns.servers`;
+  expect(linesOf({ dns: '10.0.8.20, 10.0.8.60' })).toEqual([
+    `  stacks/address-plan/lab.yaml: endpoints.ranges[0]: 10.0.8.10-10.0.8.49 contains 10.0.8.20, a DNS server that machines ask; leave it out (the other: ${servers}[0])`,
+    `  ${platform}metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.199 contains 10.0.8.60, a DNS server that machines ask; leave it out (the other: ${servers}[1])`,
   ]);
 });
 

@@ -8,6 +8,7 @@ import { renderFile } from '../render-file.ts';
 import { environmentProblems } from '../user-cluster/check-environment.ts';
 import { environmentFiles, missingHostKey } from './environment-files.ts';
 import type { EnvironmentOptions, NewFile } from './environment-files.ts';
+import { policiesFile, renderPolicies } from './environment-policies.ts';
 
 /** Returns what is wrong with one of the files by itself, each with its place. */
 function fileProblems({ check, checked, path: file, schema }: NewFile): string[] {
@@ -19,8 +20,8 @@ function fileProblems({ check, checked, path: file, schema }: NewFile): string[]
 export type { EnvironmentOptions } from './environment-files.ts';
 
 /**
- * Writes the files of an environment without user clusters: infra cluster, platform, address plan
- * and limits. Nothing is written when something is wrong.
+ * Writes the files of an environment without user clusters: infra cluster, platform, address plan,
+ * limits and settings of policies. Nothing is written when something is wrong.
  *
  * @throws Error when the environment is there already, its name is unusable, or a value is wrong.
  */
@@ -28,20 +29,27 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
   const { name } = options;
   environmentOf('infra', name);
   const files = environmentFiles(options);
-  const there = files.map(({ path }) => path).filter((path) => tree.exists(path));
+  const policies = { path: policiesFile(name), text: renderPolicies(options) };
+  const there = [...files, policies].map(({ path }) => path).filter((path) => tree.exists(path));
   if (there.length > 0) throw new Error(`The environment exists already: ${there.join(', ')}.`);
   const texts = files.map((file) => ({ path: file.path, text: renderFile(file) }));
   refuseLines('The environment', files.flatMap(fileProblems));
   refuseLines('The environment', environmentProblems(tree, name, texts));
-  for (const { path, text } of texts) tree.write(path, text);
+  for (const { path, text } of [...texts, policies]) tree.write(path, text);
   return () => {
     const keys = files.some((file) => JSON.stringify(file.content).includes(missingHostKey));
     console.log(
       [
         '\nNext:',
+        ...(options.hosts === undefined
+          ? [
+              '  this environment adopts a cluster that exists; for hosts of your own, delete its files and give --hosts',
+            ]
+          : []),
         ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
         `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
         `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
+        `  name the kinds of hosts in ${policies.path}: without them, the policy fits-a-host judges nothing`,
         '  npx nx run plan-check:check-plan',
         `  pulumi -C packages/infra stack init ${name} --secrets-provider PROVIDER, one of docs/state.md#what-encrypts-it`,
         `  copy what that wrote (encryptionsalt, or secretsprovider and encryptedkey) into stacks/kubevirt-stack/Pulumi.${name}.yaml: an environment has one key`,
