@@ -27,7 +27,7 @@ const kubeconfigText = infra.then(({ platformKubeconfig }) => textOf(platformKub
 const { config, cluster, bridges } = await readPlatformConfig(
   raw,
   async () => readClusterFacts(await kubeconfigText),
-  async () => (await infra).bridges,
+  () => infra,
 );
 
 const manifests = loadRelease(releaseNamed(config.release));

@@ -4,7 +4,7 @@ import { findRelease, inspectConfig } from '@strata/contracts';
 import { rejectProblems } from '@strata/contracts/program';
 import type { RawConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
-import type { CheckContext } from './checks/check-context.ts';
+import type { InfraFacts } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { kubevirtStackConfig } from './config/index.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
@@ -20,7 +20,7 @@ export interface PlatformConfig {
    * Bridges that the infra stack makes on the hosts; undefined if there are none or their list is
    * not known.
    */
-  readonly bridges?: CheckContext['bridges'];
+  readonly bridges?: InfraFacts['bridges'];
 }
 
 /**
@@ -29,25 +29,24 @@ export interface PlatformConfig {
  *
  * @param askCluster - reads the facts of the infra cluster. If that fails, all other problems are
  * reported first.
- * @param askBridges - reads the bridges that infra makes on the hosts.
- * @default none
+ * @param askInfra - reads the outputs of the infra stack. @default none are known
  * @throws RunError that lists every problem with its path in the stack's YAML file.
  */
 export async function readPlatformConfig(
   raw: RawConfig,
   askCluster: () => Promise<ClusterFacts>,
-  askBridges: () => Promise<CheckContext['bridges']> = () => Promise.resolve(undefined),
+  askInfra: () => Promise<InfraFacts | undefined> = () => Promise.resolve(undefined),
 ): Promise<PlatformConfig> {
   const { valid, problemsWith } = inspectConfig(kubevirtStackConfig, raw);
   const release = findRelease(valid.release ?? '');
   const asked = askCluster();
   asked.catch(() => undefined);
   // If this read fails, the read of the cluster fails for the same reason and reports it.
-  const bridges = await askBridges().catch(() => undefined);
+  const infra = await askInfra().catch(() => undefined);
   const check = (cluster: ClusterFacts | undefined) => {
     rejectProblems(
       raw,
-      problemsWith((config) => checkConfig(config, { release, cluster, bridges })),
+      problemsWith((config) => checkConfig(config, { release, cluster, infra })),
     );
   };
   const cluster = await asked.catch((error: unknown) => {
@@ -69,5 +68,5 @@ export async function readPlatformConfig(
     ...movedImageNotes(config, cluster),
   ];
   for (const note of notes) void pulumi.log.warn(note);
-  return { config, cluster, bridges };
+  return { config, cluster, bridges: infra?.bridges };
 }

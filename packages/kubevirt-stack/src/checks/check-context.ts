@@ -9,9 +9,12 @@ export interface CheckContext {
   readonly release: Release | undefined;
   /** Undefined if the infra cluster cannot be reached. */
   readonly cluster: ClusterFacts | undefined;
-  /** Bridges that the infra stack makes on the hosts. @default none */
-  readonly bridges?: InfraOutputs['bridges'];
+  /** Outputs of the infra stack; undefined if they cannot be read. */
+  readonly infra?: InfraFacts | undefined;
 }
+
+/** Outputs of the infra stack that a configuration is checked against. */
+export type InfraFacts = Pick<InfraOutputs, 'apiEndpoint' | 'bridges' | 'hosts'>;
 
 /** A configuration that has passed its schema; keys may be missing. */
 export type CheckedConfig = Partial<KubevirtStackConfig>;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, overlaps, parseRange, shortestPrefix, unusableRange } from '@strata/contracts';
 import type { AddressRange, Problem } from '@strata/contracts';
+import type { InfraFacts } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MetallbConfig } from '../config/index.ts';
 import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
-import { checkPeers } from './check-peers.ts';
 import { checkLivePools } from './check-live-pools.ts';
+import { checkPeers } from './check-peers.ts';
 
 /** A range of addresses, with its text and its place in the configuration. */
 interface Listed {
@@ -68,6 +69,30 @@ function reservedAddresses(metallb: MetallbConfig): Problem[] {
         path,
         message: `"${text}" ${contains(range, other.range) ? 'contains' : 'overlaps'} "${other.text}", which is reserved by ${placeOf(other.path)}; leave it out`,
       })),
+  );
+}
+
+/** Returns the addresses of hosts and of the API of the infra cluster, each with its owner. */
+function infraAddresses({ apiEndpoint, hosts }: InfraFacts): [address: string, owner: string][] {
+  const api = new URL(apiEndpoint).hostname.replaceAll(/[[\]]/g, '');
+  return [
+    ...hosts.flatMap(({ addresses = [], name }) =>
+      addresses.map((address): [string, string] => [address, `the host "${name}"`]),
+    ),
+    [api, 'the API of the infra cluster'],
+  ];
+}
+
+/** Reports pools that would give the address of a host or of the infra cluster's API to a Service. */
+function addressesOfInfra(metallb: MetallbConfig, infra: InfraFacts | undefined): Problem[] {
+  const taken = infra === undefined ? [] : infraAddresses(infra);
+  return poolAddresses(metallb).flatMap(({ text, path, range }) =>
+    taken.flatMap(([address, owner]) => {
+      const own = parseRange(address);
+      return own === undefined || !contains(range, own)
+        ? []
+        : [{ path, message: `"${text}" contains ${address}, which ${owner} has; leave it out` }];
+    }),
   );
 }
 
@@ -144,16 +169,23 @@ function looseArp(metallb: MetallbConfig, cluster: ClusterFacts | undefined): Pr
   ];
 }
 
-/** Checks `metallb`. */
+/**
+ * Checks `metallb`.
+ *
+ * @param infra - outputs of the infra stack; undefined if they are not known.
+ */
 export function checkAddressPools(
   metallb: MetallbConfig,
   cluster: ClusterFacts | undefined,
+  infra?: InfraFacts,
 ): Problem[] {
   return [
     ...repeatedNames('metallb.pools', metallb.pools),
     ...overlappingPools(metallb),
+    ...checkLivePools(metallb, cluster),
     ...unusableAddresses(metallb),
     ...reservedAddresses(metallb),
+    ...addressesOfInfra(metallb, infra),
     ...unfitForBgp(metallb),
     ...announcements(metallb),
     ...checkPeers(metallb.bgp),
@@ -161,4 +193,3 @@ export function checkAddressPools(
     ...checkAnnouncingHosts(metallb, cluster),
   ];
 }
-    ...checkLivePools(metallb, cluster),

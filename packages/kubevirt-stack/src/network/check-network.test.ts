@@ -16,6 +16,8 @@ const pool = (name: string, addresses: string[], more: Partial<Pool> = {}): Pool
 
 const router = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
 
+const infra = { apiEndpoint: 'https://10.0.0.9:6443', hosts: [] };
+
 const checkPools = (pools: Pool[], more: Partial<MetallbConfig> = {}, cluster?: ClusterFacts) =>
   checkNetwork({ metallb: { pools, ...more } }, { ...context, cluster });
 
@@ -112,6 +114,37 @@ test('rejects addresses that are reserved for something else', () => {
         '"10.0.0.0/28" overlaps "10.0.0.14-10.0.0.20", which is reserved by metallb.reserved[1]; leave it out',
     },
   ]);
+});
+
+// Proves: networks.taken-addresses
+test("rejects the addresses of hosts and of the infra cluster's API", () => {
+  const host = { name: 'm-0', cpu: 4, memoryGiB: 8, addresses: ['10.0.0.3', 'fd00::3'] };
+  const metallb = { pools: [pool('a', ['10.0.0.0/28']), pool('b', ['fd00::/120'])] };
+  expect(checkNetwork({ metallb }, { ...context, infra: { ...infra, hosts: [host] } })).toEqual([
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 0],
+      message: '"10.0.0.0/28" contains 10.0.0.3, which the host "m-0" has; leave it out',
+    },
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 0],
+      message:
+        '"10.0.0.0/28" contains 10.0.0.9, which the API of the infra cluster has; leave it out',
+    },
+    {
+      path: ['metallb', 'pools', 1, 'addresses', 0],
+      message: '"fd00::/120" contains fd00::3, which the host "m-0" has; leave it out',
+    },
+  ]);
+  const named = { apiEndpoint: 'https://[fd00::7]:6443', hosts: [] };
+  expect(checkNetwork({ metallb }, { ...context, infra: named })).toEqual([
+    {
+      path: ['metallb', 'pools', 1, 'addresses', 0],
+      message:
+        '"fd00::/120" contains fd00::7, which the API of the infra cluster has; leave it out',
+    },
+  ]);
+  const byName = { apiEndpoint: 'https://api.example.org:6443', hosts: [] };
+  expect(checkNetwork({ metallb }, { ...context, infra: byName })).toEqual([]);
 });
 
 test('rejects addresses that no host can announce', () => {
@@ -261,7 +294,7 @@ test('rejects a VLAN that the hosts do not carry to their bridge', () => {
   const check = (vlan: number, bridge = 'br1') =>
     checkNetwork(
       { networks: [{ name: 'storage', type: 'vlan', bridge, vlan }] },
-      { ...context, bridges: [{ name: 'br1', vlans: [100, '400-699'] }] },
+      { ...context, infra: { ...infra, bridges: [{ name: 'br1', vlans: [100, '400-699'] }] } },
     );
   expect(check(101)).toEqual([
     {

@@ -9,17 +9,17 @@ import { checkMachineNetworks, checkMigrationNetwork } from './check-machine-net
 type Config = CheckedConfig & { readonly networks?: readonly NetworkConfig[] };
 
 /** Checks `metallb`, `networks` and the network of migrations. */
-export const checkNetwork = ((config: Config, { bridges = [], cluster }: CheckContext) => {
+export const checkNetwork = ((config: Config, { cluster, infra }: CheckContext) => {
   const { metallb, multus, networks, kubevirt } = config;
   const { migrations } = (kubevirt ?? {}) as { migrations?: { network?: string | undefined } };
   return [
-    ...(metallb === undefined ? [] : checkAddressPools(metallb, cluster)),
+    ...(metallb === undefined ? [] : checkAddressPools(metallb, cluster, infra)),
     ...checkDnsInPools(config),
     ...(multus === undefined ? [] : checkMultus(multus)),
     ...(networks === undefined
       ? []
       : [
-          ...checkMachineNetworks(networks, bridges),
+          ...checkMachineNetworks(networks, infra?.bridges ?? []),
           ...checkMigrationNetwork(migrations?.network, networks),
         ]),
   ];

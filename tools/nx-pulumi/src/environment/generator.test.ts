@@ -235,6 +235,20 @@ test('a DNS server among the addresses that are given out is refused', () => {
   ]);
 });
 
+test('load balancers with the address of a host or of the API are refused', () => {
+  expect(
+    linesOf({
+      loadBalancers: '10.0.8.50-10.0.8.99',
+      hosts: 'm-0=10.0.8.60',
+      controlPlanes: 1,
+      apiEndpoint: '10.0.8.50',
+    }),
+  ).toEqual([
+    '  stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.99 overlaps 10.0.8.50, the API of the infra cluster of "lab"; take a range that is not in use (the other: stacks/infra/Pulumi.lab.yaml: config.infra:kubeone.apiEndpoint.host)',
+    '  stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.99 overlaps 10.0.8.60, the host "m-0" of "lab"; take a range that is not in use (the other: stacks/infra/Pulumi.lab.yaml: config.infra:hosts[0].publicAddress)',
+  ]);
+});
+
 test('what is there is not written over', () => {
   const tree = createTree();
   tree.write('stacks/capacity/lab.yaml', 'hostLoss: 3');

@@ -86,6 +86,29 @@ test('a cluster gets nothing that the plan says the hosts or the infra cluster h
   });
 });
 
+test('a cluster gets no block with the address of a host', () => {
+  const tree = environment({
+    'stacks/infra/Pulumi.lab.yaml': stringify({
+      config: {
+        'infra:hosts': [
+          {
+            name: 'm-0',
+            role: 'control-plane',
+            publicAddress: '10.128.3.4',
+            hostKeys: [
+              'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIP63sC7of2v0M5laDuywKwCBf6ALK+4Oc39unQFGc9oL',
+            ],
+          },
+        ],
+      },
+    }),
+  });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(parse(tree.read(fileOf('one'), 'utf8') ?? '')).toMatchObject({
+    config: { 'user-cluster:kubernetes': { podCidr: '10.129.0.0/16' } },
+  });
+});
+
 // Proves: cluster-networks.dns
 test('DNS servers are those of the platform, or those that are asked for', () => {
   const networkOf = (options: object, name: string) => {

@@ -5,6 +5,7 @@ export { leftOutAddresses } from './buggy-addresses.ts';
 export { checkAddressPlans } from './check-address-plans.ts';
 export { namedDnsServers } from './dns-servers.ts';
 export type { EnvironmentFiles, StackContent } from './environment-files.ts';
+export { namedHosts } from './host-addresses.ts';
 export { vlanPromises } from './given-vlans.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';
 export type { Place, PlanProblem } from './plan-problem.ts';

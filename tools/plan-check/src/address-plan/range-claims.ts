@@ -4,11 +4,12 @@ import type { AddressRange } from '@strata/contracts';
 import { assignedAddresses } from '@strata/contracts/fields';
 import { clusterPath, infraPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
+import { hostAddresses } from './host-addresses.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 import { takenRanges } from './taken-ranges.ts';
 
-type Owner = 'cluster' | 'pool' | 'network' | 'nodes' | 'infra' | 'default' | 'plan';
+type Owner = 'cluster' | 'pool' | 'network' | 'nodes' | 'host' | 'infra' | 'default' | 'plan';
 
 /** Addresses that belong to an owner. */
 interface RangeClaim extends Place {
@@ -31,17 +32,22 @@ const conflicts: readonly {
   { owners: ['cluster', 'cluster'], within: 'site' },
   { owners: ['cluster', 'pool'], within: 'site' },
   { owners: ['cluster', 'nodes'], within: 'site' },
+  { owners: ['cluster', 'host'], within: 'site' },
   // Pod networks of infra clusters are tunnels: another infra cluster never sees these addresses.
   { owners: ['cluster', 'infra'], within: 'environment' },
   { owners: ['cluster', 'default'], within: 'environment' },
   { owners: ['pool', 'pool'], within: 'site' },
   { owners: ['pool', 'nodes'], within: 'site' },
+  // MetalLB would answer for a host or the API, and give its address to a Service.
+  { owners: ['pool', 'host'], within: 'site' },
   { owners: ['pool', 'infra'], within: 'environment' },
   // A host is in the network itself, with one of these addresses.
   { owners: ['network', 'nodes'], within: 'site' },
+  { owners: ['network', 'host'], within: 'site' },
   { owners: ['network', 'pool'], within: 'site' },
   { owners: ['network', 'infra'], within: 'environment' },
   { owners: ['nodes', 'nodes'], within: 'other environments' },
+  { owners: ['host', 'host'], within: 'other environments' },
   // Both would assign the same addresses.
   { owners: ['plan', 'plan'], within: 'site' },
 ];
@@ -123,6 +129,13 @@ function ofPlan({ infra, name, plan, planFile }: PlannedEnvironment): RangeClaim
   ];
 }
 
+/** Returns the addresses of hosts and API of an infra cluster that KubeOne makes. */
+function ofHosts(environment: PlannedEnvironment): RangeClaim[] {
+  return hostAddresses(environment).flatMap(({ address, what, ...place }) =>
+    claim('host', environment.name, place, address, what),
+  );
+}
+
 /** Returns the addresses inside an infra cluster that KubeOne makes, from the file of its stack. */
 function ofInfra({ infra, infraFile, name }: PlannedEnvironment): RangeClaim[] {
   const network = infra?.kubeone?.network;
@@ -171,6 +184,7 @@ const yields: readonly Owner[] = [
   'network',
   'pool',
   'nodes',
+  'host',
   'plan',
   'infra',
   'default',
@@ -197,6 +211,7 @@ export function checkRanges(site: readonly PlannedEnvironment[]): PlanProblem[] 
   const claims = site.flatMap((environment) => [
     ...environment.clusters.flatMap(ofCluster),
     ...ofPlan(environment),
+    ...ofHosts(environment),
     ...ofInfra(environment),
     ...ofPlatform(environment),
   ]);
