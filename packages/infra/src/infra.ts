@@ -21,6 +21,8 @@ export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
   readonly kubeconfig: pulumi.Output<string>;
   /** Settings that a cluster made by this stack keeps; the next run compares them. */
   readonly fixedSettings?: pulumi.Output<FixedValues>;
+  /** Identity of a cluster that already ran; the next run compares it. */
+  readonly clusterUid?: string;
   /** Digests of settings that running hosts have; the next run compares them. */
   readonly hostSettings?: pulumi.Output<LateDigests>;
 }
@@ -43,10 +45,11 @@ function settingsOfHosts(
   return reached;
 }
 
-async function existing(config: NonNullable<InfraConfig['existing']>) {
-  const { warnings, kubeconfig, apiEndpoint, hosts } = await readExistingCluster(config);
+async function existing(config: NonNullable<InfraConfig['existing']>, environment: string) {
+  const last = await readLastRun();
+  const { hosts, warnings, ...cluster } = await readExistingCluster(config, { environment, last });
   for (const warning of warnings) void pulumi.log.warn(warning);
-  return { kubeconfig, apiEndpoint, hosts: [...hosts] };
+  return { ...cluster, hosts: [...hosts] };
 }
 
 async function made(
@@ -114,7 +117,7 @@ export async function infra(
 ): Promise<InfraResult> {
   const { existing: given, kubeone, access } = config;
   if (given !== undefined) {
-    const cluster = await existing(given);
+    const cluster = await existing(given, environment);
     return { environment, ...cluster, ...(await scoped(environment, cluster.kubeconfig, access)) };
   }
   if (kubeone === undefined) throw new Error('the configuration names no cluster');

@@ -13,11 +13,17 @@ export interface LastRun {
   readonly fixed: FixedValues;
   /** Settings that running hosts have; empty before a run has recorded them. */
   readonly late: LateDigests;
+  /** URL of the API of the cluster. */
+  readonly apiEndpoint?: string;
+  /** Identity of a cluster that already ran; undefined before a run has recorded it. */
+  readonly clusterUid?: string;
 }
 
 interface OwnOutputs {
   readonly outputs?: {
     readonly kubeconfig?: unknown;
+    readonly apiEndpoint?: unknown;
+    readonly clusterUid?: unknown;
     readonly hosts?: unknown;
     readonly fixedSettings?: FixedValues;
     readonly hostSettings?: LateDigests;
@@ -37,9 +43,12 @@ export async function readLastRun(): Promise<LastRun> {
   const answer = (await pulumi.runtime
     .invoke('pulumi:pulumi:readStackOutputs', { name })
     .catch(() => ({}))) as OwnOutputs;
-  const { kubeconfig, hosts, fixedSettings, hostSettings } = answer.outputs ?? {};
+  const { apiEndpoint, clusterUid, fixedSettings, hosts, hostSettings, kubeconfig } =
+    answer.outputs ?? {};
   return {
     ...(typeof kubeconfig === 'string' && { kubeconfig }),
+    ...(typeof apiEndpoint === 'string' && { apiEndpoint }),
+    ...(typeof clusterUid === 'string' && { clusterUid }),
     nodes: namesIn(hosts),
     fixed: fixedSettings ?? {},
     late: hostSettings ?? {},
