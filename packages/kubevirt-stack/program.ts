@@ -15,6 +15,7 @@ import {
   platformOutputs,
   readClusterFacts,
   readPlatformConfig,
+  refuseForeignObjects,
   releaseNamed,
   releaseOf,
   resolveFeatureGates,
@@ -31,6 +32,7 @@ const { config, cluster, bridges } = await readPlatformConfig(
 );
 
 const manifests = loadRelease(releaseNamed(config.release));
+await refuseForeignObjects({ environment, release: manifests, kubeconfig: await kubeconfigText });
 const gates = resolveFeatureGates(
   { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
   releaseOf(manifests.kubevirt.version),

@@ -6,6 +6,7 @@ export type { PlatformArgs } from './platform.ts';
 export { Platform } from './platform.ts';
 export { platformOutputs } from './platform-outputs.ts';
 export { readPlatformConfig } from './read-platform-config.ts';
+export { refuseForeignObjects } from './release/foreign-objects.ts';
 export { loadRelease, releaseNamed } from './release/load-release.ts';
 export { releaseOf } from './virtualization/gate-release.ts';
 export { resolveFeatureGates } from './virtualization/resolve-feature-gates.ts';

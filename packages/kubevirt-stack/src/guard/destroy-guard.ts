@@ -19,6 +19,9 @@ export interface DestroyGuardArgs {
   readonly ownNamespaces: readonly string[];
 }
 
+/** Name of the ConfigMap that records the release of a platform. */
+export const recordName = 'strata-platform';
+
 const shown = 5;
 
 const destroyFirst =
@@ -46,7 +49,7 @@ export class DestroyGuard extends core.v1.ConfigMap {
       `${name}-record`,
       {
         metadata: {
-          name: 'strata-platform',
+          name: recordName,
           namespace: args.namespace,
           labels: platformLabels(args.environment),
           // An annotation, not data: a ConfigMap whose data changes is replaced, so a new release

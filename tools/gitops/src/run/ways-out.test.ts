@@ -7,7 +7,7 @@ const recover = `npx node tools/gitops/src/main.ts recover --stack ${id}`;
 test.each([
   [
     'virtualmachines.kubevirt.io "cp-0" already exists\n\nThe resource already exists in the cluster. This can happen when:',
-    `An earlier update of ${id} may have made it without recording it, when a provider or the cluster died. Unless somebody else has made it: ${recover}`,
+    `Look who has made it: kubectl get KIND NAME -o yaml --show-managed-fields. If the manager "strata" is there, an earlier update of ${id} made it without recording it, when a provider or the cluster died: ${recover}. If it is not, it is somebody else's, which recover would overwrite and a destroy delete: uninstall that first, see docs/bare-metal.md#an-existing-cluster`,
   ],
   [
     'the stack is currently locked by 1 lock(s)',

@@ -24,7 +24,7 @@ const waysOut: readonly WayOut[] = [
   {
     error: /already exists in the cluster/,
     fix: (id) =>
-      `An earlier update of ${id} may have made it without recording it, when a provider or the cluster died. Unless somebody else has made it: ${gitopsCommand} recover --stack ${id}`,
+      `Look who has made it: kubectl get KIND NAME -o yaml --show-managed-fields. If the manager "strata" is there, an earlier update of ${id} made it without recording it, when a provider or the cluster died: ${gitopsCommand} recover --stack ${id}. If it is not, it is somebody else's, which recover would overwrite and a destroy delete: uninstall that first, see docs/bare-metal.md#an-existing-cluster`,
   },
   {
     error: /incorrect passphrase|passphrase must be set|could not decrypt|get passphrase/i,

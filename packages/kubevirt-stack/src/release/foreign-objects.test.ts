@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { endedAfterEach, testCluster } from '@strata/testing';
+import { smallRelease } from '../test-manifests.ts';
+import { refuseForeignObjects } from './foreign-objects.ts';
+
+const startCluster = endedAfterEach(testCluster);
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const record = '/api/v1/namespaces/kubevirt-system/configmaps/strata-platform';
+
+/** Returns an object that these programs have written, in this order. */
+const object = (name: string, managers: readonly string[], labels = {}) => ({
+  metadata: { name, labels, managedFields: managers.map((manager) => ({ manager })) },
+});
+const list = (...items: object[]) => ({ items });
+
+/** Asks a cluster with these objects and no others whether the platform of "lab" may be made. */
+const ask = async (objects: Readonly<Record<string, object>>): Promise<void> => {
+  const { kubeconfig } = await startCluster(objects);
+  await refuseForeignObjects({ environment: 'lab', release: smallRelease(), kubeconfig });
+};
+
+test('an empty cluster may become a platform', async () => {
+  await expect(ask({})).resolves.toBeUndefined();
+});
+
+// Proves: installation.all-mistakes-first
+test('names each definition and namespace that somebody else has made, and its owner', async () => {
+  const charted = object('monitoring', ['helm'], { 'app.kubernetes.io/managed-by': 'Helm' });
+  const asked = ask({
+    [definitions]: list(
+      object('prometheusrules.monitoring.coreos.com', ['kube-apiserver', 'kubectl']),
+      object('servicemonitors.monitoring.coreos.com', ['helm']),
+      object('carts.example.org', ['helm']),
+    ),
+    '/api/v1/namespaces': list(charted, object('shop', ['kubectl']), object('metallb-system', [])),
+  });
+  await expect(asked).rejects.toThrow(
+    [
+      'the infra cluster has what the platform of "lab" would make, and it is of others:',
+      '  CustomResourceDefinition prometheusrules.monitoring.coreos.com, of kubectl',
+      '  CustomResourceDefinition servicemonitors.monitoring.coreos.com, of helm',
+      '  Namespace metallb-system, of somebody else',
+      '  Namespace monitoring, of Helm',
+      'Uninstall what these belong to, or take another cluster: docs/bare-metal.md#an-existing-cluster',
+    ].join('\n'),
+  );
+});
+
+test('what an interrupted installation has made is its own', async () => {
+  const own = object('servicemonitors.monitoring.coreos.com', ['strata', 'kube-apiserver']);
+  await expect(ask({ [definitions]: list(own) })).resolves.toBeUndefined();
+});
+
+test('an installed platform is asked for nothing, unless it is that of another environment', async () => {
+  const installed = (environment: string) => ({
+    [definitions]: list(object('servicemonitors.monitoring.coreos.com', ['helm'])),
+    [record]: object('strata-platform', ['strata'], { 'strata.dev/environment': environment }),
+  });
+  await expect(ask(installed('lab'))).resolves.toBeUndefined();
+  await expect(ask(installed('production'))).rejects.toThrow(
+    [
+      'the infra cluster has what the platform of "lab" would make, and it is of others:',
+      '  the platform of the environment "production" (ConfigMap strata-platform)',
+      'Uninstall what these belong to, or take another cluster: docs/bare-metal.md#an-existing-cluster',
+    ].join('\n'),
+  );
+});
