@@ -38,7 +38,7 @@ export function required<T>(value: T | undefined, what: string, environment: str
  * The first of everything that no cluster of the environment has.
  *
  * @param leftOut - addresses that MetalLB gives to nobody.
- * @param hosts - addresses of hosts, which no block may contain.
+ * @param others - addresses of hosts and DNS servers, which no cluster may have.
  * @throws Error naming what the plan has run out of.
  */
 export function chooseAddresses(
@@ -46,11 +46,11 @@ export function chooseAddresses(
   plan: AddressPlan,
   neighbours: readonly Neighbour[],
   leftOut: readonly string[],
-  hosts: readonly string[],
+  others: readonly string[],
 ): Choice {
   const blocks = [
     // Ranges that the check of all environments would otherwise report as overlaps.
-    ...hosts,
+    ...others,
     ...(plan.nodes?.ranges ?? []),
     ...(plan.infra?.pods ?? []),
     ...(plan.infra?.services ?? []),
@@ -59,6 +59,7 @@ export function chooseAddresses(
   ];
   const addresses = [
     ...leftOut,
+    ...others,
     ...chosen<string>(neighbours, 'controlPlane.endpoint.address'),
     ...chosen<string>(neighbours, 'access.ssh.address'),
   ];

@@ -109,6 +109,20 @@ test('a cluster gets no block with the address of a host', () => {
   });
 });
 
+test('a cluster gets neither the address of a DNS server nor a block with one', () => {
+  const servers = '[10.0.0.10, 10.128.0.53]';
+  const tree = environment({
+    'stacks/kubevirt-stack/Pulumi.lab.yaml': platform.replace('[10.0.0.53]', servers),
+  });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(parse(tree.read(fileOf('one'), 'utf8') ?? '')).toMatchObject({
+    config: {
+      'user-cluster:kubernetes': { podCidr: '10.129.0.0/16' },
+      'user-cluster:controlPlane': { endpoint: { address: '10.0.0.11' } },
+    },
+  });
+});
+
 // Proves: cluster-networks.dns
 test('DNS servers are those of the platform, or those that are asked for', () => {
   const networkOf = (options: object, name: string) => {

@@ -3,7 +3,12 @@ import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
 import { stackFile } from '@strata/contracts';
 import { clusterStackName } from '@strata/contracts/program';
-import { leftOutAddresses, namedHosts, vlanPromises } from '@strata/plan-check/address-plan';
+import {
+  leftOutAddresses,
+  namedDnsServers,
+  namedHosts,
+  vlanPromises,
+} from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import { configProblems, refuse } from '../check-config.ts';
@@ -152,13 +157,10 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const files = filesOf(tree, environment);
   const choice = {
     ...(servers && { servers }),
-    ...chooseAddresses(
-      environment,
-      plan,
-      neighbours,
-      files ? leftOutAddresses(files) : [],
-      files ? namedHosts(files) : [],
-    ),
+    ...chooseAddresses(environment, plan, neighbours, files ? leftOutAddresses(files) : [], [
+      ...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []),
+      ...(servers ?? []),
+    ]),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
   const image = options.image ?? defaultImage(tree, environment, said);
