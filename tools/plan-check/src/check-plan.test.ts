@@ -166,12 +166,13 @@ test('names files that are not YAML, have an unusable name, or have no plan', ()
   });
   const { lines } = checkPlan(root);
   expect(lines).toEqual([
-    'stacks/ has 5 problems:',
+    'stacks/ has 6 problems:',
     'stacks/user-cluster/Pulumi.prod.yaml: unusable name; it must be Pulumi.<environment>.<cluster>.yaml',
     expect.stringMatching(/^stacks\/user-cluster\/Pulumi\.prod\.broken\.yaml: is no YAML: .+/),
     `${fileOf('list')}: is no mapping`,
     'stacks/kubevirt-stack/Pulumi.empty.yaml: config.kubevirt-stack:metallb: missing; expected a mapping with pools',
     'stacks/address-plan/prod.yaml: missing; the clusters of "prod" choose from it: docs/address-plan.md says how',
+    'stacks/kubevirt-stack/Pulumi.empty.yaml: config.kubevirt-stack:release: missing; write v1.8, which the platform has without it. A newer Strata may have another default, which would update KubeVirt, and there is no way back',
   ]);
 });
 

@@ -2,6 +2,7 @@
 import { checkAddressPlans, formatPlanProblem } from './address-plan/index.ts';
 import type { PlanProblem } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
+import { checkNamedRelease } from './check-named-release.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
 import { readRepository } from './repository-files.ts';
@@ -15,6 +16,7 @@ function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
+    ...environments.flatMap(checkNamedRelease),
   ];
   return [...new Map(found.map((one) => [formatPlanProblem(one), one])).values()];
 }

@@ -6,7 +6,7 @@ import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { blastRadiusFile, blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityFile, capacityLimits } from '@strata/plan-check/capacity';
-import { stackFile } from '@strata/contracts';
+import { defaultRelease, parseRange, stackFile } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
@@ -48,8 +48,19 @@ export interface NewFile extends FileContent {
 /** A key that is well-formed and no host's: whoever has not put in the real one is refused by SSH. */
 export const missingHostKey = `ssh-ed25519 ${'A'.repeat(68)}`;
 
-function existing() {
-  return { provisioner: 'existing', existing: { kubeconfigEnv: 'KUBECONFIG' } };
+/**
+ * Returns the variable that names the kubeconfig file of an environment's cluster. Each environment
+ * has one of its own: with KUBECONFIG, whatever cluster somebody last worked with would be adopted.
+ */
+export function kubeconfigVariable({ name }: EnvironmentOptions): string {
+  return `KUBECONFIG_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function existing(options: EnvironmentOptions) {
+  return {
+    provisioner: 'existing',
+    existing: { kubeconfigEnv: kubeconfigVariable(options) },
+  };
 }
 
 function made({ apiEndpoint = '', controlPlanes = 1, hosts = '' }: EnvironmentOptions) {
@@ -74,6 +85,7 @@ function excludedHosts({ controlPlanes = 1, hosts }: EnvironmentOptions) {
 function platform(options: EnvironmentOptions) {
   const { dns, endpoints, loadBalancers, storageClass } = options;
   return {
+    release: defaultRelease,
     storage: { className: storageClass, accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
     images: [
       {
@@ -131,6 +143,20 @@ function platformProblems(checked: unknown): readonly Problem[] {
   return checkAddressPools(metallb, undefined);
 }
 
+/** Reports endpoints with addresses of IPv6: a user cluster's API has one of IPv4. */
+function planProblems(checked: unknown): readonly Problem[] {
+  return addressPlan.parse(checked).endpoints.ranges.flatMap((text, index) =>
+    parseRange(text)?.family === 'ipv6'
+      ? [
+          {
+            path: ['endpoints', 'ranges', index],
+            message: `APIs of user clusters have addresses of IPv4, not "${text}"; give others with --endpoints`,
+          },
+        ]
+      : [],
+  );
+}
+
 /** Everything that an environment without user clusters is made of. */
 export function environmentFiles(options: EnvironmentOptions): NewFile[] {
   const { hosts, name } = options;
@@ -150,7 +176,7 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
   });
   return [
     {
-      ...stack('infra', infraConfig, hosts === undefined ? existing() : made(options)),
+      ...stack('infra', infraConfig, hosts === undefined ? existing(options) : made(options)),
       check: (checked) => infraProblems(checked, name),
       title: `The infra cluster of "${name}"; docs/bare-metal.md has every key.`,
       comments: {
@@ -163,6 +189,8 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
       check: platformProblems,
       title: `The platform of "${name}"; packages/kubevirt-stack/README.md has every key.`,
       comments: {
+        'config.kubevirt-stack:release':
+          'KubeVirt, CDI and the other operators are updated by a change of this line alone.',
         'config.kubevirt-stack:storage.accessModes':
           'Volumes that several hosts can have open let machines move between them.',
         'config.kubevirt-stack:metallb.pools.0.autoAssign':
@@ -173,6 +201,7 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
     },
     {
       ...file('address-plan', addressPlanFile(name), addressPlan, plan(options)),
+      check: planProblems,
       title: `What the user clusters of "${name}" choose from; docs/address-plan.md has every key.`,
       comments: {
         mtu: "Of the infra cluster's pod network: correct it before the first user cluster.",

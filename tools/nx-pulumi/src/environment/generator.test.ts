@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
+import { defaultRelease } from '@strata/contracts';
 import { createTree } from '@nx/devkit/testing';
 import { parse } from 'yaml';
 import { generateEnvironment, generateUserCluster } from '../index.ts';
@@ -47,7 +48,7 @@ test('an environment is an infra cluster, a platform, an address plan, limits an
 config:
   infra:provisioner: existing
   infra:existing:
-    kubeconfigEnv: KUBECONFIG
+    kubeconfigEnv: KUBECONFIG_LAB
 `,
   );
 });
@@ -118,6 +119,7 @@ test.each<[string, object, readonly string[]]>([
     options,
     [
       'this environment adopts a cluster that exists; for hosts of your own, delete its files and give --hosts',
+      'export KUBECONFIG_LAB=FILE, the kubeconfig of the cluster; pipelines need it encrypted: docs/bare-metal.md#an-existing-cluster',
       'name "lab" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed',
       'write stacks/infra-facts/lab.yaml: without it, pull requests have no preview of "lab"',
     ],
@@ -138,6 +140,17 @@ test.each<[string, object, readonly string[]]>([
     'npx strata up lab --program infra',
     'npx strata up lab --program platform',
   ]);
+});
+
+test('the platform names its release, which a newer checkout does not change', () => {
+  const tree = createTree();
+  generateEnvironment(tree, options);
+  expect(tree.read('stacks/kubevirt-stack/Pulumi.lab.yaml', 'utf8')).toContain(
+    `config:
+  # KubeVirt, CDI and the other operators are updated by a change of this line alone.
+  kubevirt-stack:release: ${defaultRelease}
+`,
+  );
 });
 
 // Proves: cluster-networks.dns
@@ -185,6 +198,21 @@ test.each<[string, object, string]>([
     { hosts: 'm-0', apiEndpoint: '10.0.0.9' },
     'The environment cannot be made like this:\n  stacks/infra/Pulumi.lab.yaml: hosts[0].publicAddress: expected an IP address',
   ],
+  [
+    'an address of the API and no hosts',
+    { apiEndpoint: '10.0.0.9' },
+    '--api-endpoint is about hosts that KubeOne makes a cluster of: name these with --hosts, or leave --api-endpoint out to adopt a cluster that exists.',
+  ],
+  [
+    'an address of the API, control planes and no hosts',
+    { apiEndpoint: '10.0.0.9', controlPlanes: 3 },
+    '--api-endpoint and --control-planes are about hosts that KubeOne makes a cluster of: name these with --hosts, or leave --api-endpoint and --control-planes out to adopt a cluster that exists.',
+  ],
+  [
+    'endpoints of IPv6',
+    { endpoints: 'fd00::10-fd00::20' },
+    'The environment cannot be made like this:\n  stacks/address-plan/lab.yaml: endpoints.ranges[0]: APIs of user clusters have addresses of IPv4, not "fd00::10-fd00::20"; give others with --endpoints',
+  ],
 ])('nothing is written with %s', (_, wrong, message) => {
   const tree = createTree();
   expect(() => generateEnvironment(tree, { ...options, ...wrong })).toThrow(message);
@@ -226,15 +254,6 @@ test('what the programs and the address plan would say is said before anything i
   ]);
 });
 
-test('a DNS server among the addresses that are given out is refused', () => {
-  const platform = 'stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:';
-  const servers = `${platform}userClusterDefaults.network.dns.servers`;
-  expect(linesOf({ dns: '10.0.8.20, 10.0.8.60' })).toEqual([
-    `  stacks/address-plan/lab.yaml: endpoints.ranges[0]: 10.0.8.10-10.0.8.49 contains 10.0.8.20, a DNS server that machines ask; leave it out (the other: ${servers}[0])`,
-    `  ${platform}metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.199 contains 10.0.8.60, a DNS server that machines ask; leave it out (the other: ${servers}[1])`,
-  ]);
-});
-
 test('load balancers with the address of a host or of the API are refused', () => {
   expect(
     linesOf({
@@ -246,6 +265,15 @@ test('load balancers with the address of a host or of the API are refused', () =
   ).toEqual([
     '  stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.99 overlaps 10.0.8.50, the API of the infra cluster of "lab"; take a range that is not in use (the other: stacks/infra/Pulumi.lab.yaml: config.infra:kubeone.apiEndpoint.host)',
     '  stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.99 overlaps 10.0.8.60, the host "m-0" of "lab"; take a range that is not in use (the other: stacks/infra/Pulumi.lab.yaml: config.infra:hosts[0].publicAddress)',
+  ]);
+});
+
+test('a DNS server among the addresses that are given out is refused', () => {
+  const platform = 'stacks/kubevirt-stack/Pulumi.lab.yaml: config.kubevirt-stack:';
+  const servers = `${platform}userClusterDefaults.network.dns.servers`;
+  expect(linesOf({ dns: '10.0.8.20, 10.0.8.60' })).toEqual([
+    `  stacks/address-plan/lab.yaml: endpoints.ranges[0]: 10.0.8.10-10.0.8.49 contains 10.0.8.20, a DNS server that machines ask; leave it out (the other: ${servers}[0])`,
+    `  ${platform}metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.199 contains 10.0.8.60, a DNS server that machines ask; leave it out (the other: ${servers}[1])`,
   ]);
 });
 

@@ -6,7 +6,7 @@ import { formatPath } from '@strata/contracts';
 import { configProblems, refuseLines } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
 import { environmentProblems } from '../user-cluster/check-environment.ts';
-import { environmentFiles, missingHostKey } from './environment-files.ts';
+import { environmentFiles, kubeconfigVariable, missingHostKey } from './environment-files.ts';
 import type { EnvironmentOptions, NewFile } from './environment-files.ts';
 import { policiesFile, renderPolicies } from './environment-policies.ts';
 
@@ -15,6 +15,32 @@ function fileProblems({ check, checked, path: file, schema }: NewFile): string[]
   const shape = configProblems(schema, checked);
   const problems = shape.length > 0 ? shape : (check?.(checked) ?? []);
   return problems.map(({ message, path }) => `${file}: ${formatPath(path)}: ${message}`);
+}
+
+/**
+ * Refuses options of hosts where no hosts are given: the environment would adopt a cluster that
+ * exists, which they say nothing about.
+ *
+ * @throws Error naming them.
+ */
+function refuseWithoutHosts({ apiEndpoint, controlPlanes = 1, hosts }: EnvironmentOptions): void {
+  const idle = [
+    ...(apiEndpoint === undefined ? [] : ['--api-endpoint']),
+    ...(controlPlanes === 1 ? [] : ['--control-planes']),
+  ];
+  if (hosts !== undefined || idle.length === 0) return;
+  throw new Error(
+    `${idle.join(' and ')} ${idle.length === 1 ? 'is' : 'are'} about hosts that KubeOne makes a cluster of: ` +
+      `name these with --hosts, or leave ${idle.join(' and ')} out to adopt a cluster that exists.`,
+  );
+}
+
+/** Returns the line about how the cluster of an environment is reached, where it exists already. */
+function kubeconfigLine(options: EnvironmentOptions): string[] {
+  if (options.hosts !== undefined) return [];
+  return [
+    `  export ${kubeconfigVariable(options)}=FILE, the kubeconfig of the cluster; pipelines need it encrypted: docs/bare-metal.md#an-existing-cluster`,
+  ];
 }
 
 export type { EnvironmentOptions } from './environment-files.ts';
@@ -28,6 +54,7 @@ export type { EnvironmentOptions } from './environment-files.ts';
 export default function generateEnvironment(tree: Tree, options: EnvironmentOptions): () => void {
   const { name } = options;
   environmentOf('infra', name);
+  refuseWithoutHosts(options);
   const files = environmentFiles(options);
   const policies = { path: policiesFile(name), text: renderPolicies(options) };
   const there = [...files, policies].map(({ path }) => path).filter((path) => tree.exists(path));
@@ -47,6 +74,7 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
             ]
           : []),
         ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
+        ...kubeconfigLine(options),
         `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
         `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
         `  name the kinds of hosts in ${policies.path}: without them, the policy fits-a-host judges nothing`,
