@@ -2,7 +2,7 @@
 import { migrationContract } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { allMachines, controlPlaneGroup } from './all-machines.ts';
+import { allMachines } from './all-machines.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { checkAutoRestart } from './check-auto-restart.ts';
 import { sharedHostFiles } from './check-host-files.ts';
@@ -17,6 +17,7 @@ import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
 import { checkSize } from './check-sizes.ts';
 import { machineMobility } from './machine-mobility.ts';
+import { poolNames } from './pool-names.ts';
 
 /**
  * Reports VMs that must live-migrate but cannot: the first drain of their host would wait forever. VMs
@@ -59,29 +60,9 @@ function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
   );
 }
 
-/** Reports names of pools that are taken: VMs and nodes are named after their pool. */
-function poolNames({ config }: CheckContext): Problem[] {
-  const pools = config.pools ?? [];
-  return pools.flatMap(({ name }, index) => {
-    const path = ['pools', index, 'name'];
-  checkPreference,
-    if (name === controlPlaneGroup) {
-      return [
-        {
-          path,
-          message: `"${name}-0" is a machine of the control plane; choose another name`,
-        },
-      ];
-    }
-    const first = pools.findIndex((other) => other.name === name);
-    return first === index
-      ? []
-      : [{ path, message: `pools[${first}] is called "${name}" already; choose another name` }];
-  });
-}
-
 const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Problem[])[] = [
   checkSize,
+  checkPreference,
   checkRootDisk,
   checkDisks,
   checkInterfaces,
@@ -95,7 +76,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
 
 /** Returns the problems of the VMs of a cluster, its control plane's included. */
 export const checkMachines: Check = (context) => [
-  ...poolNames(context),
+  ...poolNames(context.config),
   ...allMachines(context.config).flatMap((group) =>
     checksOfEach.flatMap((check) => check(group, context)),
   ),

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { shownUrl, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import type { CheckContext } from '../checks/check-context.ts';
 import type { RootDiskConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
+import type { GoldenImage } from './disk-storage.ts';
 import { claimOf, goldenImageOf, isContainerDisk, rootDiskGiB } from './disk-storage.ts';
+
+/** The golden images of a platform. */
+export interface KnownImages {
+  readonly goldenImages: readonly Pick<GoldenImage, 'name' | 'sizeGiB'>[];
+}
+
+/** A platform that a root disk is checked against. */
+interface DiskContext {
+  readonly platform: KnownImages;
+}
 
 /** Keys that are about a stored disk, and have no effect on an ephemeral one. */
 const storedKeys = [
@@ -66,7 +76,7 @@ function refuseFile({ title, machine }: MachineGroup): Problem[] {
   ];
 }
 
-function checkStored({ title, machine }: MachineGroup, { platform }: CheckContext): Problem[] {
+function checkStored({ title, machine }: MachineGroup, { platform }: DiskContext): Problem[] {
   const { image } = machine.rootDisk;
   const golden = goldenImageOf(machine.rootDisk, platform);
   const claim = claimOf(image);
@@ -99,7 +109,7 @@ function checkStored({ title, machine }: MachineGroup, { platform }: CheckContex
 }
 
 /** Returns the problems of the disk that a VM boots from. */
-export function checkRootDisk(group: MachineGroup, context: CheckContext): Problem[] {
+export function checkRootDisk(group: MachineGroup, context: DiskContext): Problem[] {
   const { rootDisk } = group.machine;
   const check = isFile(rootDisk.image)
     ? refuseFile

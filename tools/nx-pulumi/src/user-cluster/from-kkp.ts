@@ -47,6 +47,21 @@ function refuseWithoutSize(path: string, pools: readonly SizedPool[]): void {
 /** Options of the generator that MachineDeployments say themselves. */
 const saidByKkp = ['workers', 'vlan'] as const;
 
+/** Message about the machines of a cluster of which the file has no MachineDeployment. */
+const addedPool =
+  'MachineDeployment: there is none in the file; the pool "md-a" is not of KKP, and --workers says how many machines it has';
+
+/** Keys of which both the generator and KKP say something. */
+const sharedKeys = ['cni', 'isolation', 'kubernetes'] as const;
+
+/** Returns the configuration of a new cluster with the keys of KKP in it. */
+function mergedWith(config: Mapping, keys: Mapping): Mapping {
+  const shared = sharedKeys
+    .filter((key) => config[key] !== undefined && keys[key] !== undefined)
+    .map((key) => [key, { ...(config[key] as Mapping), ...(keys[key] as Mapping) }]);
+  return { ...config, ...keys, ...(Object.fromEntries(shared) as Mapping) };
+}
+
 /**
  * Reads the file of `--from-kkp`.
  *
@@ -63,7 +78,13 @@ export function keysFromKkp(options: UserClusterOptions, { images, said }: KkpCo
   const { ofPlatform, fallback } = images;
   const known = Array.isArray(ofPlatform) ? (ofPlatform as readonly PlatformImage[]) : [];
   const file = readKkpFile(path, readFileSync(path, 'utf8'));
-  const { config: keys, kubernetes, lines } = translateKkp(file, { ofPlatform: known, fallback });
+  const {
+    config: keys,
+    kubernetes,
+    lines: kept,
+  } = translateKkp(file, { ofPlatform: known, fallback });
+  const isAdded = keys.pools === undefined && said.pools === undefined;
+  const lines = isAdded ? [...kept, addedPool] : kept;
   if (lines.length > 0) console.log(['\nNot as KKP has it:', ...lines].join('\n  '));
   refuseWithoutSize(path, (keys.pools ?? []) as readonly SizedPool[]);
   const twice = saidByKkp.filter((name) => options[name] !== undefined && options[name] !== false);
@@ -74,12 +95,6 @@ export function keysFromKkp(options: UserClusterOptions, { images, said }: KkpCo
   if (keys.pools !== undefined && said.pools !== undefined) {
     throw new Error(`A profile says pools, and so do the MachineDeployments of ${path}.`);
   }
-  const into = (config: Mapping) => {
-    const both = (key: 'cni' | 'kubernetes') => ({
-      ...(config[key] as Mapping | undefined),
-      ...(keys[key] as Mapping | undefined),
-    });
-    return { ...config, ...keys, cni: both('cni'), kubernetes: both('kubernetes') };
-  };
+  const into = (config: Mapping) => mergedWith(config, keys);
   return { ...(kubernetes !== undefined && { kubernetes }), into };
 }

@@ -27,8 +27,10 @@ const profiles: Readonly<Record<string, object>> = {
   wrong: { 'user-cluster:cni': { mtu: 90 } },
 };
 
-/** Makes a cluster in an environment whose platform says nothing, and returns its tree. */
-function generate(options: object, platform: object = {}) {
+const images = { 'kubevirt-stack:images': [{ name: 'debian-13', sizeGiB: 20 }] };
+
+/** Makes a cluster in an environment whose platform has one image, and returns its tree. */
+function generate(options: object, platform: object = images) {
   const tree = createTree();
   tree.write('stacks/address-plan/lab.yaml', stringify(plan));
   tree.write('stacks/kubevirt-stack/Pulumi.lab.yaml', stringify({ config: platform }));

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createTree } from '@nx/devkit/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { generateUserCluster } from '../index.ts';
 
@@ -213,6 +210,13 @@ test.each<[string, string, Record<string, string>, object, string]>([
     'The address plan of "lab" has no free block /16 of pods left: extend it, or delete a cluster.',
   ],
   [
+    'a VLAN of a plan that has none',
+    'one',
+    { 'stacks/address-plan/lab.yaml': plan.replace(/vlans.*\n/, '') },
+    { vlan: true },
+    'The address plan of "lab" gives clusters no VLANs: add vlans with bridge, first and last to stacks/address-plan/lab.yaml (docs/address-plan.md), or leave out --vlan.',
+  ],
+  [
     'no DNS servers',
     'one',
     { 'stacks/kubevirt-stack/Pulumi.lab.yaml': platform.replace(/.*userCluster.*\n.*\n/, '') },
@@ -291,71 +295,10 @@ test.each<[string, Record<string, string>, object, string]>([
   expect(tree.exists(fileOf('one'))).toBe(false);
 });
 
-// Proves: clusters.from-kkp
-test('the machines of a cluster of KKP become pools of a new one, with addresses of its own', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'from-kkp-'));
-  const fromKkp = join(folder, 'kkp.yaml');
-  writeFileSync(
-    fromKkp,
-    `apiVersion: kubermatic.k8c.io/v1
-kind: Cluster
-metadata: { name: abc }
-spec: { version: 1.34.9, cniPlugin: { type: canal }, clusterNetwork: { dnsDomain: corp.local } }
----
-apiVersion: cluster.k8s.io/v1alpha1
-kind: MachineDeployment
-metadata: { name: web }
-spec:
-  replicas: 4
-  template:
-    spec:
-      providerSpec:
-        value:
-          cloudProviderSpec:
-            virtualMachine: { template: { cpus: "2", memory: 4Gi, primaryDisk: { size: 40Gi } } }
-`,
-  );
+test('nothing is written with an image that the platform does not have', () => {
   const tree = environment();
-  try {
-    generateUserCluster(tree, { environment: 'lab', name: 'one', fromKkp });
-    const { config } = parse(tree.read(fileOf('one'), 'utf8') ?? '') as { config: object };
-    expect(config).toMatchObject({
-      'user-cluster:kubernetes': {
-        version: '1.34.9',
-        podCidr: '10.128.0.0/16',
-        dnsDomain: 'corp.local',
-      },
-      'user-cluster:controlPlane': { instancetype: 'standard-2' },
-      'user-cluster:pools': [
-        {
-          name: 'web',
-          replicas: 4,
-          cpu: 2,
-          memoryGiB: 4,
-          rootDisk: { image: 'ubuntu-24-04', sizeGiB: 40 },
-          drain: { timeoutSeconds: 7200 },
-        },
-      ],
-      'user-cluster:cni': { type: 'cilium', tunnelPort: 8473 },
-    });
-    const again = (options: object) => () => {
-      generateUserCluster(tree, { environment: 'lab', name: 'two', fromKkp, ...options });
-    };
-    expect(again({ workers: 2 })).toThrow(
-      `The MachineDeployments of ${fromKkp} are the pools: leave out --workers.`,
-    );
-    expect(again({ fromKkp: join(folder, 'no.yaml') })).toThrow(
-      `--from-kkp: there is no file ${join(folder, 'no.yaml')}.`,
-    );
-    writeFileSync(
-      fromKkp,
-      'apiVersion: cluster.k8s.io/v1alpha1\nkind: MachineDeployment\nmetadata: { name: web }\n',
-    );
-    expect(again({})).toThrow(
-      `${fromKkp} does not say how large the machines of "web" are: give virtualMachine.template of these MachineDeployments vcpus.cores (or cpus) and memory, or an instancetype of the platform (VirtualMachineClusterInstancetype).`,
-    );
-    expect(tree.exists(fileOf('two'))).toBe(false);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const options = { environment: 'lab', name: 'one', image: 'ubuntu-24-40' };
+  expect(() => generateUserCluster(tree, options)).toThrow(
+    'controlPlane.rootDisk.image: the control plane asks for the golden image "ubuntu-24-40", which the platform does not have; did you mean "ubuntu-24-04"?',
+  );
 });

@@ -4,6 +4,7 @@ import type { AddressPlan } from '@strata/plan-check/address-plan';
 import { stackFile } from '@strata/contracts';
 import { clusterStackName } from '@strata/contracts/program';
 import {
+  addressPlanFile,
   leftOutAddresses,
   namedDnsServers,
   namedHosts,
@@ -11,6 +12,7 @@ import {
 } from '@strata/plan-check/address-plan';
 import { readFiles } from '@strata/plan-check';
 import { userClusterConfig } from '@strata/user-cluster/config';
+import { checkWrittenMachines } from '@strata/user-cluster/written-machines';
 import { configProblems, refuse } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -27,7 +29,7 @@ import {
 } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
 import { leftToProfiles, refuseOptionsOfPools } from './left-to-profiles.ts';
-import { valueAt } from './mapping.ts';
+import { isMapping, valueAt } from './mapping.ts';
 import { treeFiles } from './tree-files.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 
@@ -82,13 +84,18 @@ function filesOf(tree: Tree, environment: string) {
   return readFiles(treeFiles(tree)).environments.find((one) => one.name === environment);
 }
 
-/** @throws Error naming what the plan has run out of, or what the platform does not give. */
+/** @throws Error naming what the plan lacks or has run out of, or what the platform does not give. */
 function vlanOf(
   tree: Tree,
   { environment, name }: UserClusterOptions,
   plan: AddressPlan['vlans'],
   neighbours: readonly Neighbour[],
 ): number {
+  if (plan === undefined) {
+    throw new Error(
+      `The address plan of "${environment}" gives clusters no VLANs: add vlans with bridge, first and last to ${addressPlanFile(environment)} (docs/address-plan.md), or leave out --vlan.`,
+    );
+  }
   const files = filesOf(tree, environment);
   const { tenants } = readStackConfig(tree, 'kubevirt-stack', environment);
   const vlan = chooseVlan({
@@ -100,6 +107,18 @@ function vlanOf(
     isListed: ((tenants ?? {}) as { readonly vlans?: readonly unknown[] }).vlans?.[0] !== undefined,
   });
   return required(vlan, 'VLAN', environment);
+}
+
+/** Returns the golden images of a platform's file; one without a valid size is as small as can be. */
+function goldenImages(images: unknown) {
+  return (Array.isArray(images) ? images : []).flatMap((image: unknown) => {
+    const { name, sizeGiB } = (isMapping(image) ? image : {}) as {
+      readonly name?: unknown;
+      readonly sizeGiB?: unknown;
+    };
+    if (typeof name !== 'string') return [];
+    return [{ name, sizeGiB: typeof sizeGiB === 'number' ? sizeGiB : 0 }];
+  });
 }
 
 function renderConfig(
@@ -157,10 +176,13 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const files = filesOf(tree, environment);
   const choice = {
     ...(servers && { servers }),
-    ...chooseAddresses(environment, plan, neighbours, files ? leftOutAddresses(files) : [], [
-      ...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []),
-      ...(servers ?? []),
-    ]),
+    ...chooseAddresses(
+      environment,
+      plan,
+      neighbours,
+      files ? leftOutAddresses(files) : [],
+      [...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []), ...(servers ?? [])],
+    ),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
   const image = options.image ?? defaultImage(tree, environment, said);
@@ -175,6 +197,9 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const config = leftToProfiles(whole, said, asked);
   const { config: merged, withOrigin } = profiles.with(config);
   refuse('The cluster', withOrigin(configProblems(userClusterConfig, merged)));
+  const known = { goldenImages: goldenImages(platform.images) };
+  const machines = checkWrittenMachines(userClusterConfig.parse(merged), known);
+  refuse('The cluster', withOrigin(machines));
   const title = `The user cluster "${name}" of the environment "${environment}".`;
   const content = {
     ...stackContent(project, profiles.own(config)),

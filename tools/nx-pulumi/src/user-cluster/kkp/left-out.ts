@@ -90,7 +90,7 @@ export const leftOutOfClusters: LeftOut = {
   'metadata.name': '',
   address: '',
   'spec.admissionPlugins': 'the API server has the usual ones',
-  'spec.apiServerAllowedIPRanges': 'say access.api.allowFrom',
+  'spec.apiServerAllowedIPRanges': 'say isolation.apiSources',
   'spec.backupConfig': 'say backup',
   'spec.cloud':
     'the infra cluster is that of the environment; storage.classes says which storage there is inside',

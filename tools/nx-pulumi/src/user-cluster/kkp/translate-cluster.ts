@@ -58,11 +58,24 @@ function unusualNetwork(source: Source): string[] {
   });
 }
 
+/** Who may reach the API, where a Cluster says it: left out, the API of the new one would be open to all. */
+function apiSourcesOf(source: Source) {
+  const apiSources = source.texts('spec.apiServerAllowedIPRanges.cidrBlocks');
+  if (apiSources.length === 0) return { lines: [] };
+  return {
+    isolation: { apiSources },
+    lines: [
+      'Cluster: spec.apiServerAllowedIPRanges is isolation.apiSources; add the addresses from which Strata is run, which reaches the API as well',
+    ],
+  };
+}
+
 /** Returns what a Cluster of KKP says that a file of a user cluster has, too. */
 export function translateCluster(cluster: object): TranslatedCluster {
   const source = new Source(cluster);
   const { kubernetes, lines } = versionOf(source);
   const network = cniOf(source);
+  const { isolation, lines: sources } = apiSourcesOf(source);
   const dnsDomain = source.text('spec.clusterNetwork.dnsDomain');
   const isAudited = source.text('spec.auditLogging.enabled') === 'true';
   return {
@@ -71,10 +84,12 @@ export function translateCluster(cluster: object): TranslatedCluster {
       ...(dnsDomain !== undefined && { kubernetes: { dnsDomain } }),
       ...(Object.keys(network.cni).length > 0 && { cni: network.cni }),
       ...(isAudited && { audit: { level: 'Metadata' } }),
+      ...(isolation && { isolation }),
     },
     lines: [
       ...lines,
       ...network.lines,
+      ...sources,
       ...unusualNetwork(source),
       ...leftOutLines('Cluster', source, leftOutOfClusters),
     ],

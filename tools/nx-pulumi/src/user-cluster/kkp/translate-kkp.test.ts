@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { leftOutOfClusters } from './left-out.ts';
 import { readKkpFile } from './read-kkp-file.ts';
 import { translateKkp } from './translate-kkp.ts';
 
@@ -270,6 +271,43 @@ test('the DNS domain of a Cluster stays, and other keys of its network have thei
       'Cluster: spec.clusterNetwork.nodeCidrMaskSizeIPv4 is left out: each node has a /24 of podCidr',
     ],
   });
+});
+
+// Proves: clusters.from-kkp
+test('who may reach the API of a Cluster may reach that of the new one, and nobody else', () => {
+  const cluster = { spec: { apiServerAllowedIPRanges: { cidrBlocks: ['10.200.10.0/24'] } } };
+  expect(translateKkp({ cluster, deployments: [] }, images)).toEqual({
+    config: { isolation: { apiSources: ['10.200.10.0/24'] } },
+    lines: [
+      'Cluster: spec.apiServerAllowedIPRanges is isolation.apiSources; add the addresses from which Strata is run, which reaches the API as well',
+    ],
+  });
+  const other = { spec: { apiServerAllowedIPRanges: { somethingNew: ['10.200.10.0/24'] } } };
+  expect(translateKkp({ cluster: other, deployments: [] }, images)).toEqual({
+    config: {},
+    lines: ['Cluster: spec.apiServerAllowedIPRanges is left out: say isolation.apiSources'],
+  });
+});
+
+// Proves: clusters.from-kkp
+test('reasons name only keys that the file of a cluster has', () => {
+  const named = Object.values(leftOutOfClusters).flatMap((reason) => {
+    const [, key] = /(?:^|: )say ([a-z][A-Za-z.]*)/.exec(reason) ?? [];
+    return key === undefined ? [] : [key];
+  });
+  interface Schema {
+    readonly properties?: Readonly<Record<string, Schema>>;
+  }
+  const text = readFileSync(join(root, 'stacks/schemas/user-cluster.json'), 'utf8');
+  const top = (JSON.parse(text) as Schema).properties?.config;
+  const isKnown = (path: string) =>
+    `user-cluster:${path}`
+      .split('.')
+      .reduce<Schema | undefined>((outer, key) => outer?.properties?.[key], top) !== undefined;
+  expect(named.filter((key) => !isKnown(key))).toEqual([]);
+  expect(['access.api', 'isolation.apiSources', 'nothing'].filter(isKnown)).toEqual([
+    'isolation.apiSources',
+  ]);
 });
 
 test('refuses files that say nothing, or too much', () => {
