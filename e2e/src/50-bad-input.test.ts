@@ -169,7 +169,7 @@ test('a machine that forbids user namespaces is told the exact setting', () => {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   expect(`${stdout}${stderr}`.trim()).toMatch(
-    /^This machine cannot run the sandbox as it is:\n {2}user namespaces: not allowed \(.+\); allow them with "sudo sysctl -w user\.max_user_namespaces=15000", or run this command with sudo$/,
+    /^This machine cannot run the sandbox as it is:\n {2}user namespaces: not allowed \(.+\); allow them with "sudo sysctl -w user\.max_user_namespaces=15000", and for good with the same setting in a file of \/etc\/sysctl\.d$/,
   );
   expect(status).toBe(1);
 });

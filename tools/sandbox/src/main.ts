@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { consoleReport, ToolchainError } from '@strata/toolchain';
+import { consoleReport } from '@strata/toolchain';
 import { once } from 'node:events';
 import { parseCommandLine, usage, type CommandLine } from './command-line.ts';
 import { down } from './commands/down.ts';
@@ -10,8 +10,8 @@ import { reset } from './commands/reset.ts';
 import { start } from './commands/start.ts';
 import { showStatus } from './commands/status.ts';
 import { up } from './commands/up.ts';
+import { explainedError } from './explained-error.ts';
 import { instanceAt, type Instance } from './instance.ts';
-import { UserError } from './user-error.ts';
 
 const report = consoleReport();
 
@@ -58,10 +58,8 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const { code } = error as NodeJS.ErrnoException;
-  const isExpected = error instanceof UserError || error instanceof ToolchainError;
-  if (isExpected) report.line(error.message);
-  else if (code === 'ENOSPC') report.line(`The disk is full: ${(error as Error).message}`);
-  else throw error;
+  const text = explainedError(error);
+  if (text === undefined) throw error;
+  report.line(text);
   process.exitCode ??= 1;
 }

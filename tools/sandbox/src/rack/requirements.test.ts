@@ -64,7 +64,7 @@ test.each([
   expect(checkRack('linux', here, denied, setting).at(-1)).toEqual({
     what: 'user namespaces',
     found: 'not allowed (unshare failed: Operation not permitted)',
-    fix: `allow them with "${fix}", or run this command with sudo`,
+    fix: `allow them with "${fix}", and for good with the same setting in a file of /etc/sysctl.d`,
   });
 });
 

@@ -94,7 +94,7 @@ function checkNamespaces(failure: string | undefined, setting: typeof readSettin
   const fix =
     cause === undefined
       ? 'in a container, allow the unshare and mount system calls (for example --security-opt seccomp=unconfined), or run as root on the machine itself'
-      : `allow them with "${cause.allow}", or run this command with sudo`;
+      : `allow them with "${cause.allow}", and for good with the same setting in a file of /etc/sysctl.d`;
   return { what, found: `not allowed (${failure})`, fix };
 }
 
