@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { readReports } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
+import { SmallRepository } from '../testing/small-repository.ts';
 import { commands } from './index.ts';
 
+let repository: SmallRepository;
 let root: string;
 let printed: string[];
 let told: string[];
 
-const write = (file: string, text: string) => {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), text);
-};
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
-    cwd: root,
-  });
-
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'by-hand-'));
+  repository = new SmallRepository('by-hand');
+  ({ root } = repository);
   printed = [];
   told = [];
   for (const environment of ['prod', 'sandbox', 'spare']) {
-    write(`stacks/infra/Pulumi.${environment}.yaml`, 'encryptionsalt: v1:AAAA:v1:AAAA:AAAA\n');
+    repository.write(
+      `stacks/infra/Pulumi.${environment}.yaml`,
+      'encryptionsalt: v1:AAAA:v1:AAAA:AAAA\n',
+    );
   }
-  write(
+  repository.write(
     'stacks/rings.yaml',
     'rings: [{name: a, environments: [prod]}]\nbyHand: [sandbox, spare]\n',
   );
   // There is no Pulumi, so every operation that starts fails at once.
   mkdirSync(join(root, 'packages/infra'), { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => repository.delete());
 
 const backends = { STRATA_BACKENDS: 'prod=file:///prod' };
 
@@ -92,11 +87,10 @@ test('a drift check includes an environment that STRATA_BACKENDS names', async (
 });
 
 test('a preview of changed stacks leaves out those deployed by hand, unless they are named', async () => {
-  git('init', '-q');
-  git('add', '-A');
-  git('commit', '-qm', 'one');
-  write('stacks/infra/Pulumi.sandbox.yaml', 'encryptionsalt: v1:BBBB:v1:BBBB:BBBB\n');
-  git('commit', '-qam', 'two');
+  repository.commit();
+  repository.commit({
+    'stacks/infra/Pulumi.sandbox.yaml': 'encryptionsalt: v1:BBBB:v1:BBBB:BBBB\n',
+  });
   expect(await run(backends, 'run', 'preview', '--since', 'HEAD^1')).toBe(0);
   expect(outcomes()).toEqual([['sandbox', 'skipped', 'by hand']]);
   await run({}, 'summary');
@@ -109,9 +103,7 @@ test('a preview of changed stacks leaves out those deployed by hand, unless they
 });
 
 test('when nothing that changed reaches a stack, the folder of reports is made and is empty', async () => {
-  git('init', '-q');
-  git('add', '-A');
-  git('commit', '-qm', 'one');
+  repository.commit();
   const reports = join(root, 'kept');
   await run(backends, 'run', 'preview', '--since', 'HEAD', '--reports', reports);
   await run({}, 'summary', '--reports', reports);
@@ -119,7 +111,7 @@ test('when nothing that changed reaches a stack, the folder of reports is made a
 });
 
 test('a repository without rings has no environment to leave out', async () => {
-  rmSync(join(root, 'stacks/rings.yaml'));
+  repository.remove('stacks/rings.yaml');
   await run(backends, 'drift-check', '--shard', '1/1');
   expect(outcomes().map(([, outcome]) => outcome)).toEqual(['failed', 'failed', 'failed']);
 });
