@@ -52,7 +52,7 @@ function sourceOf(existing: ExistingConfig, env: NodeJS.ProcessEnv): KubeconfigS
     : fileNamedBy(kubeconfigEnv, env);
 }
 
-/** What is known of an environment before its cluster is read. */
+/** Facts about an environment that are known before its cluster is read. */
 export interface ExistingContext {
   readonly environment: string;
   /** Outputs of the last run; empty before the first one. */
