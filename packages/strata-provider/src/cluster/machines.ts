@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
+import { oneLine } from '@strata/contracts/one-line';
 
 /** Fields of an object's metadata that a rollout reads. */
 export interface Metadata {
@@ -11,7 +12,8 @@ export interface Metadata {
   readonly deletionTimestamp?: string;
 }
 
-interface Condition {
+/** A condition of an object. */
+export interface Condition {
   readonly type: string;
   readonly status: string;
   readonly reason?: string;
@@ -81,6 +83,8 @@ export interface List<Item> {
 export interface Machine {
   readonly vm: VirtualMachine;
   readonly vmi: VirtualMachineInstance | undefined;
+  /** Why one of its disks cannot be made; undefined when all can. */
+  readonly diskProblem?: string | undefined;
 }
 
 /** Label with the generation of a VM, a hash of what it is rendered from; see `labelKeys.generation` of contracts. */
@@ -106,36 +110,99 @@ export async function machinesOf(
     listOf<VirtualMachineInstance>(api, `${base}/virtualmachineinstances${query}`),
   ]);
   const named = new Map(vmis.map((vmi) => [vmi.metadata.name, vmi]));
+  const diskProblems = await diskProblemsOf(api, namespace, vms);
   return vms
-    .map((vm) => ({ vm, vmi: named.get(vm.metadata.name) }))
+    .map((vm) => ({
+      vm,
+      vmi: named.get(vm.metadata.name),
+      diskProblem: diskProblems.get(vm.metadata.name),
+    }))
     .toSorted((a, b) =>
       a.vm.metadata.name.localeCompare(b.vm.metadata.name, 'en', { numeric: true }),
     );
 }
 
+interface DataVolume {
+  readonly metadata: Metadata;
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+/** Reasons of a disk's condition Running for which KubeVirt calls its VM `DataVolumeError`. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/storage/types/dv.go (HasDataVolumeErrors) */
+const importFailures: readonly (string | undefined)[] = ['Error', 'ImagePullFailed'];
+
+/**
+ * Returns why disks of VMs cannot be made, in the words of CDI's importer, by the names of the VMs.
+ * Reads disks only where a VM says that one fails.
+ */
+async function diskProblemsOf(
+  api: ApiClient,
+  namespace: string,
+  vms: readonly VirtualMachine[],
+): Promise<ReadonlyMap<string, string>> {
+  const failing = vms.filter(({ status }) => status?.printableStatus === 'DataVolumeError');
+  if (failing.length === 0) return new Map();
+  const path = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${namespace}/datavolumes`;
+  const disks = await listOf<DataVolume>(api, path);
+  const problems = new Map(
+    disks.map(({ metadata, status }) => {
+      const running = status?.conditions?.find(({ type }) => type === 'Running');
+      const failed = running?.status === 'False' && importFailures.includes(running.reason);
+      return [metadata.name, failed ? running.message : undefined];
+    }),
+  );
+  return new Map(
+    failing.flatMap((vm) => {
+      const disk = disksOfVm(vm).find((name) => problems.get(name) !== undefined);
+      return disk === undefined
+        ? []
+        : [[vm.metadata.name, `${disk}: ${oneLine(problems.get(disk) ?? '')}`] as const];
+    }),
+  );
+}
+
 /** Returns why a machine is not yet Ready with the given generation, as the predicate of "<name> ..."; undefined when it is. */
-export function machineProblem({ vm, vmi }: Machine, generation: string): string | undefined {
+export function machineProblem(machine: Machine, generation: string): string | undefined {
+  const { vm, vmi } = machine;
   const isOf = ({ labels }: Metadata) => labels?.[generationLabel] === generation;
   if (vm.metadata.deletionTimestamp !== undefined) return 'is being deleted';
   if (!isOf(vm.metadata)) return 'waits for its turn';
-  if (vmi === undefined) return `is ${stateOf(vm)}`;
+  if (vmi === undefined) return `is ${stateOf(machine)}`;
   if (!isOf(vmi.metadata)) {
     return vmi.metadata.deletionTimestamp === undefined
       ? 'still runs as it was'
       : 'drains and shuts down';
   }
   if (vmi.metadata.deletionTimestamp !== undefined) return 'restarts';
+  const paused = messageOf(vmi.status?.conditions, 'Paused', 'True');
+  if (paused !== undefined) return `is paused: ${paused}`;
   const ready = vmi.status?.conditions?.find(({ type }) => type === 'Ready');
   if (ready?.status === 'True' && vm.status?.ready === true) return undefined;
   if (vmi.status?.phase === 'Running') return 'runs, and has not joined yet';
-  return `is ${stateOf(vm)}`;
+  return `is ${stateOf(machine)}`;
 }
 
-/** Returns KubeVirt's status of a VM, with the message of a failure if there is one. */
-function stateOf({ status }: VirtualMachine): string {
+/**
+ * Returns KubeVirt's status of a VM, with the reason if there is one: its VMI or its pod cannot be
+ * made, its host cannot start it, no host fits, or a disk of it fails.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/vm/vm.go (syncConditions)
+ */
+function stateOf({ vm: { status }, diskProblem }: Machine): string {
   const state = status?.printableStatus ?? 'new';
-  const failure = status?.conditions?.find(
-    ({ type, status: value }) => type === 'Failure' && value === 'True',
-  );
-  return failure?.message === undefined ? state : `${state}: ${failure.message}`;
+  const reason =
+    messageOf(status?.conditions, 'Failure', 'True') ??
+    messageOf(status?.conditions, 'Synchronized', 'False') ??
+    messageOf(status?.conditions, 'PodScheduled', 'False') ??
+    diskProblem;
+  return reason === undefined ? state : `${state}: ${reason}`;
+}
+
+/** Returns the message of a condition that has this status, on one line. */
+function messageOf(
+  conditions: readonly Condition[] = [],
+  wanted: string,
+  value: 'True' | 'False',
+): string | undefined {
+  const found = conditions.find(({ type, status }) => type === wanted && status === value);
+  return found?.message === undefined ? undefined : oneLine(found.message);
 }

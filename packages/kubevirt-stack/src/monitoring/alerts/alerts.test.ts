@@ -18,9 +18,10 @@ test('has an alert for everything that pages someone', () => {
   expect(names).toEqual([
     'VirtualMachineNotRunning',
     'VirtualMachineStuckStarting',
+    'VirtualMachinePaused',
+    'GoldenImageStale',
     'VirtualMachineMigrationFailed',
     'VirtualMachineMigrationStuck',
-    'GoldenImageStale',
     'UserClusterVolumesNearQuota',
     'HostNotReady',
     'HostCannotRunMachines',
@@ -49,9 +50,9 @@ test('has an alert for everything that pages someone', () => {
     'VolumeAlmostFull',
     'PrometheusConfigurationRefused',
     'PrometheusRuleFailing',
-    'Watchdog',
     'AlertmanagerConfigurationRefused',
     'NotificationsFailing',
+    'Watchdog',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { certificateAlerts } from './certificate-alerts.ts';
 import { endingAlerts } from './ending-alerts.ts';
 import { hostAlerts } from './host-alerts.ts';
 import { machineAlerts } from './machine-alerts.ts';
+import { migrationAlerts } from './migration-alerts.ts';
 import { monitoringAlerts } from './monitoring-alerts.ts';
 import { platformAlerts } from './platform-alerts.ts';
 import { quotaAlerts } from './quota-alerts.ts';
@@ -21,7 +22,7 @@ export interface AlertGroup {
 
 /** All alerts, by group. */
 export const alertGroups: readonly AlertGroup[] = [
-  { name: 'machines', alerts: machineAlerts },
+  { name: 'machines', alerts: [...machineAlerts, ...migrationAlerts] },
   { name: 'quotas', alerts: quotaAlerts },
   { name: 'hosts', alerts: hostAlerts },
   { name: 'platform', alerts: [...platformAlerts, ...addressAlerts] },

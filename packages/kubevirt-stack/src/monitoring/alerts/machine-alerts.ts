@@ -6,24 +6,8 @@ const vm = (more: string) => `kubevirt_vm_info{namespace="shop",name="node-1",${
 const vmi = (phase: string) =>
   `kubevirt_vmi_info{namespace="shop",name="node-1",node="host-1",phase="${phase}"}`;
 const machine = { namespace: 'shop', name: 'node-1' };
-const migrationEnd = (status: string) =>
-  `kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="${status}"}`;
-const failedMigration = (pod: string) =>
-  `kubevirt_vmi_migration_failed{namespace="shop",vmi="node-1",vmim="m",pod="${pod}"}`;
 
-/**
- * When the last failed migration of each VM was first seen. A VM itself knows only of migrations whose
- * target came up; where no host has room, only the migration says that it failed. It says so until
- * somebody deletes it, so more than the hour of the alert is searched for the first time.
- */
-const failureSeen =
-  'max by (namespace, name) (label_replace(min by (namespace, vmi, vmim)' +
-  ' (min_over_time(timestamp(kubevirt_vmi_migration_failed)[90m:2m])), "name", "$1", "vmi", "(.+)"))';
-
-/**
- * Alerts on VMs and their migrations. Several virt-controllers may report the same VM, hence `max
- * by`.
- */
+/** Alerts on VMs. Several virt-controllers may report the same VM, hence `max by`. */
 export const machineAlerts: readonly Alert[] = [
   {
     name: 'VirtualMachineNotRunning',
@@ -96,108 +80,51 @@ export const machineAlerts: readonly Alert[] = [
     ],
   },
   {
-    name: 'VirtualMachineMigrationFailed',
+    name: 'VirtualMachinePaused',
+    // KubeVirt lets such a VM go on again and again, so it may run at a single moment.
     expression: () =>
-      'max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="failed"}) > time() - 3600' +
-      ` or ${failureSeen} > time() - 3600 unless on (namespace, name)` +
-      ' max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="succeeded"})' +
-      ` > ${failureSeen}`,
+      'count_over_time(max by (namespace, name) (kubevirt_vm_info{status="paused"})[10m:1m]) >= 3',
     forMinutes: minutes(0),
-    severity: 'warning',
-    summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} could not be moved to another host',
+    severity: 'critical',
+    summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} stands still',
     description:
-      'The last live migration of the VM failed within the past hour; it still runs where it was. ' +
-      'A host that is being drained waits for it.',
+      'The VM is stopped where it is, with all that runs on it: mostly, because a disk answered with ' +
+      'an I/O error, and storage that is full does so for many VMs at once.',
     cases: [
       {
-        when: 'the last migration failed ten minutes ago',
-        given: [{ series: migrationEnd('failed'), values: '600x20' }],
-        after: 20,
+        when: 'a disk of a VM fails, and KubeVirt lets the VM go on now and then',
+        given: [
+          {
+            series: vm('status="paused",status_group="non_running",pod="a"'),
+            values: '1x1 stale 1 stale',
+          },
+          {
+            series: vm('status="paused",status_group="non_running",pod="b"'),
+            values: '_x4 1',
+          },
+          {
+            series: vm('status="running",status_group="running",pod="a"'),
+            values: '_ _ 1 stale 1',
+          },
+        ],
+        after: 5,
         fires: [machine],
       },
       {
-        when: 'no host had room for the target, an hour after another migration succeeded',
+        when: 'a disk fails for a moment, and the VM goes on',
         given: [
-          { series: migrationEnd('succeeded'), values: '60x70' },
-          { series: failedMigration('a'), values: '_x60 1x10' },
-          { series: failedMigration('b'), values: '_x60 1x10' },
+          {
+            series: vm('status="paused",status_group="non_running"'),
+            values: '1x1 stale',
+          },
         ],
-        after: 65,
-        fires: [machine],
-      },
-      {
-        when: 'there was no room two hours ago, and another virt-controller says so since',
-        given: [
-          { series: failedMigration('a'), values: '1x90 stale' },
-          { series: failedMigration('b'), values: '_x90 1x40' },
-        ],
-        after: 120,
+        after: 8,
         fires: [],
       },
       {
-        when: 'there was no room ten minutes ago, and a later migration succeeded',
-        given: [
-          { series: failedMigration('a'), values: '_x60 1x10' },
-          { series: migrationEnd('succeeded'), values: '_x64 3900x10' },
-        ],
-        after: 70,
-        fires: [],
-      },
-      {
-        when: 'it failed two hours ago, or a later one succeeded',
-        given: [
-          { series: migrationEnd('failed'), values: '60x125' },
-          {
-            series:
-              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-2",status="succeeded"}',
-            values: '7000x125',
-          },
-        ],
-        after: 120,
-        fires: [],
-      },
-    ],
-  },
-  {
-    name: 'VirtualMachineMigrationStuck',
-    expression: ({ thresholds }) =>
-      'max by (namespace, name, migration_name) (time() - kubevirt_vmi_migration_start_time_seconds)' +
-      ` > ${thresholds.migrationMinutes * 60} unless on (namespace, name, migration_name)` +
-      ' kubevirt_vmi_migration_end_time_seconds',
-    forMinutes: minutes(5),
-    severity: 'warning',
-    summary: 'The move of VM {{ $labels.namespace }}/{{ $labels.name }} does not come to an end',
-    description:
-      'A live migration runs longer than expected: mostly, the VM changes its memory faster than the ' +
-      'network carries it.',
-    cases: [
-      {
-        when: 'a migration has run for two hours',
-        given: [
-          {
-            series:
-              'kubevirt_vmi_migration_start_time_seconds{namespace="shop",name="node-1",migration_name="m"}',
-            values: '0x125',
-          },
-        ],
-        after: 120,
-        fires: [{ ...machine, migration_name: 'm' }],
-      },
-      {
-        when: 'it has ended',
-        given: [
-          {
-            series:
-              'kubevirt_vmi_migration_start_time_seconds{namespace="shop",name="node-1",migration_name="m"}',
-            values: '0x125',
-          },
-          {
-            series:
-              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",migration_name="m",status="succeeded"}',
-            values: '90x125',
-          },
-        ],
-        after: 120,
+        when: 'its owner has stopped a VM',
+        given: [{ series: vm('status="stopped",status_group="non_running"'), values: '1x20' }],
+        after: 15,
         fires: [],
       },
     ],
