@@ -11,8 +11,8 @@ import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
 /**
- * Returns what is to be said of states in buckets and databases, whose locks only Pulumi can list;
- * undefined where all states are in folders.
+ * Returns what is to be said of states in buckets and databases, of which only the names and the numbers
+ * of resources are read; undefined where all states are in folders.
  */
 function notLookedAt(env: NodeJS.ProcessEnv, environments: readonly string[]): string | undefined {
   const folderOf = (one: string) => fileBackend(stackEnvironment(env, one));
@@ -21,7 +21,7 @@ function notLookedAt(env: NodeJS.ProcessEnv, environments: readonly string[]): s
   const isAny = all.length > 0 ? others.length > 0 : fileBackend(env) === undefined;
   if (!isAny) return undefined;
   const of = others.length < all.length ? ` of ${others.join(', ')}` : '';
-  return `The backend${of} is no folder: locks and states in it were not looked at.`;
+  return `The backend${of} is no folder: locks in it were not looked at, nor whether its states are whole.`;
 }
 
 /** Reports problems of tools, secrets and states, and their fixes. */

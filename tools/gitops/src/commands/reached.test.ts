@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { openWorkspace } from '../run/workspace.ts';
+import { SmallRepository } from '../testing/small-repository.ts';
 import { commands } from './index.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'reached-'));
-afterAll(() => rmSync(root, { recursive: true }));
-
-const write = (file: string, text: string) => {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), text);
-};
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-
-function commit(files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) write(file, text);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'one more');
-}
+const repository = new SmallRepository('reached');
+const { root } = repository;
+afterAll(() => repository.delete());
 
 beforeAll(() => {
-  git('init', '--quiet');
-  commit({
+  repository.commit({
     'stacks/infra/Pulumi.prod.yaml': '# first\n',
     'stacks/infra/Pulumi.test.yaml': '# first\n',
     'stacks/user-cluster/Pulumi.prod.shop.yaml': '# first\n',
@@ -54,7 +35,7 @@ async function reached(...args: string[]) {
 }
 
 test('says which stacks a change reaches, and by which of its files', async () => {
-  commit({
+  repository.commit({
     'stacks/infra/Pulumi.prod.yaml': '# second\n',
     'packages/infra/src/one.ts': '// One.\nexport const one = 2;\n',
     'packages/infra/src/other.ts': 'export const other = 2;\n',
@@ -72,7 +53,7 @@ test('says which stacks a change reaches, and by which of its files', async () =
 });
 
 test('says so when nothing is reached: other words of a comment, a file that nobody runs', async () => {
-  commit({
+  repository.commit({
     'packages/infra/src/one.ts': '// The number one.\nexport const one = 2;\n',
     'packages/infra/src/other.ts': 'export const other = 3;\n',
   });
@@ -80,6 +61,18 @@ test('says so when nothing is reached: other words of a comment, a file that nob
     code: 0,
     printed: [],
     told: ['Nothing that changed since HEAD^1 reaches a stack.'],
+  });
+});
+
+test('names a stack whose file is removed, for no other file says that it is reached', async () => {
+  repository.remove('stacks/user-cluster/Pulumi.prod.shop.yaml');
+  repository.commit();
+  expect(await reached('--since', 'HEAD^1')).toEqual({
+    code: 0,
+    printed: [
+      'user-cluster/prod.shop: stacks/user-cluster/Pulumi.prod.shop.yaml is removed, which destroys nothing: what it has goes on running, and nothing looks after it',
+    ],
+    told: [],
   });
 });
 

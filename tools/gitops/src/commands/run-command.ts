@@ -9,13 +9,15 @@ import { GitopsError } from '../gitops-error.ts';
 import { readApproved } from '../report/approved-previews.ts';
 import { makeReportFolder } from '../report/report-files.ts';
 import { leaveOutByHand } from '../run/by-hand.ts';
+import { refuseLeftRunning } from '../run/refuse-left-running.ts';
 import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { Operation } from '../run/run-stack.ts';
 import { currentCommit, findStack } from '../run/workspace.ts';
 import type { Workspace } from '../run/workspace.ts';
 import type { Command, CommandContext } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
-import { reachedSince } from './reached-stacks.ts';
+import { reachedSince, removedWords } from './reached-stacks.ts';
+import type { ReachedStacks } from './reached-stacks.ts';
 
 /** Default number of stacks that run at a time: each takes about one core and 300 MiB. */
 export const defaultParallel = '4';
@@ -69,6 +71,8 @@ function ringsCanBeDeployed({ env, progress, workspace }: CommandContext): boole
   }
 }
 
+const none: ReachedStacks = { reached: [], removed: [] };
+
 /** Runs one operation on the stacks that are named. */
 export const runCommand: Command = {
   usage: [
@@ -78,15 +82,16 @@ export const runCommand: Command = {
     'changed since that commit can reach. --approved: reports of previews, beyond which up and destroy',
     'do nothing. --older: up also takes back what a newer commit has deployed. --offline: previews',
     'without clusters, state and keys, from stacks/infra-facts. Without it, --since leaves out',
-    'environments that are brought up by hand. preview --since also fails if rings are wrong',
+    'environments that are brought up by hand. preview --since also fails if rings are wrong and, unless',
+    'offline, if the file of a stack is removed whose state has resources',
   ],
   run: async (args, context) => {
     const { positionals, values } = parseOptions(args, options, { least: 1, most: 1 });
     const operation = operationOf(positionals[0] ?? '');
     const { workspace } = context;
     const named = (values.stack ?? []).map((id) => findStack(workspace, id));
-    const since = values.since === undefined ? [] : reachedSince(workspace, values.since);
-    const reached = since.map(({ stack }) => stack);
+    const since = values.since === undefined ? none : reachedSince(workspace, values.since);
+    const reached = since.reached.map(({ stack }) => stack);
     const isNamed = (stack: Stack) =>
       values.all === true || stack.environment === values.environment || named.includes(stack);
     const stacks = workspace.stacks.filter((stack) => isNamed(stack) || reached.includes(stack));
@@ -94,12 +99,15 @@ export const runCommand: Command = {
     // Previews of a change are made all the same: they say what else is wrong with it.
     const isOfChange = operation === 'preview' && values.since !== undefined;
     const canDeploy = !isOfChange || ringsCanBeDeployed(context);
-    if (stacks.length === 0 && values.since !== undefined) {
+    for (const stack of since.removed) context.progress(removedWords(stack));
+    // What is left of a stack is in its state, which offline previews do not read.
+    const removed = isOfChange && !values.offline ? since.removed : [];
+    if (stacks.length + removed.length === 0 && values.since !== undefined) {
       makeReportFolder(reports);
       context.progress(`Nothing that changed since ${values.since} reaches a stack.`);
       return canDeploy ? 0 : 1;
     }
-    if (stacks.length === 0) {
+    if (stacks.length + removed.length === 0) {
       throw new GitopsError(
         'no stack is named: --stack ID, --environment NAME, --all or --since COMMIT',
       );
@@ -110,22 +118,25 @@ export const runCommand: Command = {
         ? undefined
         : readApproved(values.approved, currentCommit(workspace));
     const offline = await offlinePreviews(operation, values.offline);
-    const choice = { operation, stacks, reports, isNamed };
+    const choice = { operation, stacks: [...stacks, ...removed], reports, isNamed };
     try {
       const how = {
         ...context,
         mayBeOlder: values.older,
         ...(offline !== undefined && { offline }),
       };
+      // Offline previews read no state, so all can be made.
+      const kept = offline === undefined ? leaveOutByHand(context, choice) : choice.stacks;
       const done = await runStacks(how, {
         operation,
-        // Offline previews read no state, so all can be made.
-        stacks: offline === undefined ? leaveOutByHand(context, choice) : stacks,
+        stacks: kept.filter((stack) => !removed.includes(stack)),
         reports,
         parallel: positiveNumber('parallel', values.parallel),
         ...(approved !== undefined && { approved }),
       });
-      return canDeploy && done.every(isGood) ? 0 : 1;
+      const gone = kept.filter((stack) => removed.includes(stack));
+      const nothingIsLeft = await refuseLeftRunning(context, gone, reports);
+      return canDeploy && nothingIsLeft && done.every(isGood) ? 0 : 1;
     } finally {
       await offline?.close();
     }

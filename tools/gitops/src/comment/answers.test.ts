@@ -156,6 +156,14 @@ test.each<[string, PullRequestFiles['capacity'], string]>([
     "prod: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; <b>there is no room</b>: no host has room.",
   ],
   [
+    'clusters whose files are removed keep their room',
+    [
+      { environment: 'prod', before: use(2), after: use(2), withoutFile: ['old'] },
+      { environment: 'test', before: use(2), after: use(3), withoutFile: ['a', 'b'] },
+    ],
+    "prod: nothing more (counted as still there, for removing a file destroys nothing: old); test: 2 → 3 machines, 8 → 12 virtual CPUs, 32 → 48 GiB; 50.5 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while pools roll (counted as still there, for removing a file destroys nothing: a; b).",
+  ],
+  [
     'what nobody can tell',
     [{ environment: 'prod', before: use(2) }],
     'prod: nobody can tell; its facts or its files say too little.',

@@ -97,7 +97,18 @@ function isSame(before: CapacityUse | undefined, after: CapacityUse): boolean {
   );
 }
 
-function needOf({ after, before, environment }: CapacityChange): string {
+/** Names clusters whose room is not free before somebody destroys them. */
+function withoutFileWords({ withoutFile = [] }: CapacityChange): string {
+  if (withoutFile.length === 0) return '';
+  const names = list(withoutFile.map((one) => prose(one, longest.name)));
+  return ` (counted as still there, for removing a file destroys nothing: ${names})`;
+}
+
+function needOf(change: CapacityChange): string {
+  return `${needWords(change)}${withoutFileWords(change)}`;
+}
+
+function needWords({ after, before, environment }: CapacityChange): string {
   const name = prose(environment, longest.name);
   if (after === undefined) return `${name}: nobody can tell; its facts or its files say too little`;
   if (isSame(before, after) && after.problems.length === 0) return `${name}: nothing more`;

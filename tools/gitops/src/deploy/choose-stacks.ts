@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Reach } from '@strata/nx-pulumi/stacks';
+import { programNames, Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { listedStates } from '../run/listed-states.ts';
 import type { RunContext } from '../run/stack-run.ts';
+import { leftRunning } from '../run/without-file.ts';
+import type { LeftRunning } from '../run/without-file.ts';
+import { programFolder } from '../run/workspace.ts';
 import { lastUpdate, stateTimes } from './last-update.ts';
 import type { LastUpdate, StateTimes } from './last-update.ts';
 import { refuseOlder } from './older-checkout.ts';
@@ -35,19 +41,21 @@ export interface Destroyed {
 export interface DueStacks {
   readonly chosen: readonly Chosen[];
   readonly destroyed: readonly Destroyed[];
+  /** Those of the same environments that have no file, and go on running. */
+  readonly withoutFile: readonly LeftRunning[];
 }
 
-/** Asks a question about each stack, several at a time. */
-async function askAll<T>(
-  stacks: readonly Stack[],
+/** Asks the same question about each of several things, several at a time. */
+async function askAll<T extends object, Answer>(
+  all: readonly T[],
   parallel: number,
-  ask: (stack: Stack) => Promise<T>,
-): Promise<Map<Stack, T>> {
-  const answers = new Map<Stack, T>();
-  const left = [...stacks];
+  ask: (one: T) => Promise<Answer>,
+): Promise<Map<T, Answer>> {
+  const answers = new Map<T, Answer>();
+  const left = [...all];
   const worker = async () => {
-    for (let stack = left.shift(); stack !== undefined; stack = left.shift()) {
-      answers.set(stack, await ask(stack));
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      answers.set(one, await ask(one));
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));
@@ -106,6 +114,25 @@ function reasonFrom(below: readonly Chosen[]): Reason | undefined {
   return { because: `it reads ${first.stack.id}`, isRenewal };
 }
 
+type ListOf = Pick<Stack, 'environment' | 'program'>;
+
+/** Each environment may have its own backend. */
+const listName = ({ environment, program }: ListOf) => `${environment} ${program}`;
+
+/**
+ * Returns every program of each environment of these stacks whose states are to be listed, also one
+ * that has no file there any more.
+ */
+function listsOf({ workspace }: RunContext, stacks: readonly Stack[]): ListOf[] {
+  const environments = [...new Set(stacks.map(({ environment }) => environment))];
+  const isThere = (of: ListOf) =>
+    stacks.some((one) => listName(one) === listName(of)) ||
+    existsSync(join(programFolder(workspace, of), 'Pulumi.yaml'));
+  return environments
+    .flatMap((environment) => programNames.map((program) => ({ environment, program })))
+    .filter(isThere);
+}
+
 /** Options of {@link chooseStacks}. */
 export interface Choice {
   /** Number of stacks that are asked about at a time. */
@@ -133,13 +160,12 @@ export async function chooseStacks(
     renewBefore: now.getTime() - renewAfterDays * dayLong,
   };
   const none: StateTimes = new Map();
-  // Each environment may have its own backend.
-  const listOf = ({ environment, program }: Stack) => `${environment} ${program}`;
-  const lists = [...new Map(stacks.map((stack) => [listOf(stack), stack])).values()];
-  const asked = await askAll(lists, parallel, (stack) => stateTimes(context, stack));
-  const times = new Map([...asked].map(([stack, of]) => [listOf(stack), of]));
+  const listed = await askAll(listsOf(context, stacks), parallel, (of) =>
+    listedStates(context, of),
+  );
+  const times = new Map([...listed].map(([of, list]) => [listName(of), stateTimes(list)]));
   const updates = await askAll(stacks, parallel, (stack) =>
-    lastUpdate(context, stack, times.get(listOf(stack)) ?? none),
+    lastUpdate(context, stack, times.get(listName(stack)) ?? none),
   );
   const chosen = new Map<string, Chosen>();
   const destroyed: Destroyed[] = [];
@@ -163,5 +189,13 @@ export async function chooseStacks(
       ...(refusal !== undefined && { refusal }),
     });
   }
-  return { chosen: [...chosen.values()], destroyed };
+  const withoutFile = [...listed].flatMap(([{ environment, program }, list]) =>
+    // Whose states cannot be listed is known by the stacks that have a file.
+    'states' in list
+      ? leftRunning(context.workspace, program, list.states).filter(
+          ({ stack }) => stack.environment === environment,
+        )
+      : [],
+  );
+  return { chosen: [...chosen.values()], destroyed, withoutFile };
 }

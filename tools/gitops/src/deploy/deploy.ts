@@ -10,6 +10,8 @@ import { beginUntil } from '../run/begin-until.ts';
 import type { Findings } from '../run/findings.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import { gitopsCommand } from '../run/ways-out.ts';
+import { withoutFileFix, withoutFileProblem } from '../run/without-file.ts';
+import type { LeftRunning } from '../run/without-file.ts';
 import { currentCommit } from '../run/workspace.ts';
 import { chooseStacks } from './choose-stacks.ts';
 import type { Chosen, DueStacks } from './choose-stacks.ts';
@@ -71,7 +73,7 @@ function announce(
   { progress }: RunContext,
   { name }: DeploymentRing,
   count: number,
-  { chosen, destroyed }: DueStacks,
+  { chosen, destroyed, withoutFile }: DueStacks,
 ): void {
   progress(`ring ${name}: ${chosen.length} of ${count} stacks to bring up`);
   for (const { because, refusal, stack } of chosen) {
@@ -81,6 +83,28 @@ function announce(
     progress(
       `  ${stack.id}: left as it is, for ${because}: delete its file, change it, or: ${gitopsCommand} run up --stack ${stack.id}`,
     );
+  }
+  for (const one of withoutFile) progress(`  ${one.stack.id}: ${withoutFileWords(one)}`);
+}
+
+/** Says that nobody looks after a stack without a file, and the fix. */
+function withoutFileWords({ resources, stack }: LeftRunning): string {
+  return `${withoutFileProblem(resources)}. ${withoutFileFix(stack)}`;
+}
+
+/**
+ * Reports stacks without a file, so that the summary names them. They make no deployment fail: the keys
+ * of all other stacks are renewed by it.
+ */
+function reportWithoutFile(
+  context: RunContext,
+  { only, reports }: Deployment,
+  { withoutFile }: DueStacks,
+): void {
+  const operation = only === 'preview' ? 'preview' : 'up';
+  for (const one of withoutFile) {
+    const report = frame(context, one.stack, operation, new Date());
+    writeReport(reports, { ...report, outcome: 'skipped', reason: withoutFileWords(one) });
   }
 }
 
@@ -166,6 +190,7 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
     const { chosen } = due;
     announce(context, ring, stacks.length, due);
     if (only === 'list') continue;
+    reportWithoutFile(context, deployment, due);
     const skip = (one: Chosen, how: Omit<Findings, 'outcome'>) =>
       reportWithoutRun(context, reports, one, 'up', { outcome: 'skipped', ...how });
     if (only === 'preview') {

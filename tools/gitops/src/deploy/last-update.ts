@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { z } from 'zod';
+import type { ListedStates } from '../run/listed-states.ts';
 import { isUnknownStack } from '../run/unknown-stack.ts';
 import { pulumi } from '../run/pulumi-process.ts';
 import { pulumiContext } from '../run/stack-run.ts';
@@ -49,13 +50,6 @@ export type LastUpdate =
       /** Whether the state cannot be read from here. @default false */
       readonly isUnreadable?: boolean;
     };
-
-/**
- * Output of `pulumi stack ls --json`; `lastUpdate` is the time at which the state was written.
- *
- * @see https://www.pulumi.com/docs/iac/cli/commands/pulumi_stack_ls/
- */
-const list = z.array(z.looseObject({ name: z.string(), lastUpdate: z.iso.datetime().optional() }));
 
 /** Times at which states were written, by the stack's name, in milliseconds since 1970. */
 export type StateTimes = ReadonlyMap<string, number>;
@@ -117,15 +111,11 @@ export async function lastUpdate(
 /**
  * Returns the times at which Pulumi wrote the states of a program; an unreadable state has no time.
  */
-export async function stateTimes(context: RunContext, anyOfProgram: Stack): Promise<StateTimes> {
-  const { code, stdout } = await pulumi(
-    ['stack', 'ls', '--json'],
-    pulumiContext(context, anyOfProgram),
-  );
-  if (code !== 0) return new Map();
+export function stateTimes(listed: ListedStates): StateTimes {
+  const states = 'states' in listed ? listed.states : [];
   return new Map(
-    list.parse(JSON.parse(stdout)).flatMap(({ lastUpdate: time, name }) => {
-      return time === undefined ? [] : [[name, Date.parse(time)] as const];
+    states.flatMap(({ stack, writtenAt }) => {
+      return writtenAt === undefined ? [] : [[stack, writtenAt] as const];
     }),
   );
 }

@@ -126,3 +126,24 @@ test('what the clusters of an environment change together is judged, in previews
   ]);
   expect(reports.find(({ outcome }) => outcome === 'refused')?.reason).toBe(reason);
 });
+
+test('a stack with resources does not lose its file unseen: the preview refuses it, and deployments name it', async () => {
+  repository.git('rm', '--quiet', 'stacks/user-cluster/Pulumi.prod.shop.yaml');
+  repository.commit();
+  const folder = folderOf('removed');
+  const since = ['--since', 'HEAD^1', '--reports', folder];
+  const { code } = await repository.gitops('run', 'preview', ...since);
+  expect([code, ...readReports(folder)]).toMatchObject([
+    1,
+    {
+      stack: 'prod.shop',
+      outcome: 'refused',
+      reason: expect.stringMatching(
+        /^Its file is removed, and it has a state with \d+ resources: /,
+      ) as string,
+    },
+  ]);
+  expect((await deploy('listed', '--dry-run')).stderr).toMatch(
+    /^ {2}user-cluster\/prod\.shop: it has a state with \d+ resources and no file below stacks\/: /m,
+  );
+});

@@ -2,6 +2,7 @@
 import type { RunContext } from '../run/stack-run.ts';
 import { gitopsCommand } from '../run/ways-out.ts';
 import { backendsVariable } from '../run/stack-environment.ts';
+import { withoutFileFix, withoutFileProblem } from '../run/without-file.ts';
 import { cutOffAttributes } from '../state/cut-off-attributes.ts';
 import {
   fileBackends,
@@ -103,9 +104,8 @@ export function checkStates({ env, workspace }: RunContext): Finding[] {
       : [
           {
             subject,
-            problem:
-              'it has a state and no file below stacks/: nothing previews, deploys or checks it',
-            fix: `Restore its file from Git. If it is to go, destroy it then (docs/continuous-deployment.md#when-a-stack-is-to-go): npx nx destroy ${subject}; then pulumi -C packages/${name.program} stack rm ${name.stack}`,
+            problem: withoutFileProblem(),
+            fix: withoutFileFix({ id: subject, ...name }),
           },
         ];
     // An unreadable state does not show how its update ended.

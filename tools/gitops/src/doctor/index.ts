@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RunContext } from '../run/stack-run.ts';
+import { checkListedStates } from './check-listed-states.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkStates } from './check-states.ts';
 import { checkVersions } from './check-versions.ts';
 import type { Check, Finding } from './finding.ts';
 
-const checks: readonly Check[] = [checkVersions, checkSecrets, checkStates];
+const checks: readonly Check[] = [checkVersions, checkSecrets, checkStates, checkListedStates];
 
 /** Runs all checks and returns their findings. */
 export async function examine(context: RunContext): Promise<Finding[]> {

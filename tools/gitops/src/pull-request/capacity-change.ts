@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { capacityOf, capacityProblems } from '@strata/plan-check/capacity';
+import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
 import { capacityQuestion } from '@strata/plan-check';
 import type { Version, Versions } from './version.ts';
 
@@ -25,13 +26,28 @@ export interface CapacityChange {
   readonly before?: CapacityUse;
   /** Undefined: it is gone, or nobody can tell. */
   readonly after?: CapacityUse;
+  /**
+   * User clusters whose files are removed. They count as still there: what they have stays on the hosts
+   * until somebody destroys it. Undefined: there are none.
+   */
+  readonly withoutFile?: readonly string[];
 }
 
-function useOf({ environments, root }: Version, environment: string): CapacityUse | undefined {
+type Clusters = EnvironmentFiles['clusters'];
+
+const clustersOf = ({ environments }: Version, environment: string): Clusters =>
+  environments.find(({ name }) => name === environment)?.clusters ?? [];
+
+function useOf(
+  { environments, root }: Version,
+  environment: string,
+  withoutFile: Clusters = [],
+): CapacityUse | undefined {
   const files = environments.find(({ name }) => name === environment);
   if (files === undefined) return undefined;
   try {
-    const question = capacityQuestion(root, files);
+    const all = { ...files, clusters: [...files.clusters, ...withoutFile] };
+    const question = capacityQuestion(root, all);
     const capacity = capacityOf(question);
     const { machines, memoryGiB, virtualCpus } = capacity;
     return {
@@ -55,7 +71,14 @@ export function capacityChanges(
   environments: readonly string[],
 ): CapacityChange[] {
   return environments.map((environment) => {
-    const [old, now] = [useOf(before, environment), useOf(after, environment)];
-    return { environment, ...(old && { before: old }), ...(now && { after: now }) };
+    const names = clustersOf(after, environment).map(({ name }) => name);
+    const gone = clustersOf(before, environment).filter(({ name }) => !names.includes(name));
+    const [old, now] = [useOf(before, environment), useOf(after, environment, gone)];
+    return {
+      environment,
+      ...(old && { before: old }),
+      ...(now && { after: now }),
+      ...(now && gone.length > 0 && { withoutFile: gone.map(({ name }) => name) }),
+    };
   });
 }

@@ -108,7 +108,11 @@ test('a new cluster is a plus, a removed one a minus, and what is the same is no
         after: '257.40',
         change: '− 44.00',
         clusters: [
-          { cluster: 'bank', change: '− 88.80', why: 'removed' },
+          {
+            cluster: 'bank',
+            change: '− 88.80',
+            why: 'its file is removed; saved only once it is destroyed',
+          },
           {
             cluster: 'zoo',
             change: '+ 44.80',

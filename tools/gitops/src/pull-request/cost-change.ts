@@ -10,7 +10,10 @@ export interface ClusterCost {
   readonly cluster: string;
   /** `+ 300.00` */
   readonly change: string;
-  /** `+2 machines, +8 CPUs`, `removed`, or `prices` where it takes as much as before. */
+  /**
+   * `+2 machines, +8 CPUs`, `prices` where it takes as much as before, or that its file is removed: it
+   * costs as much as before until somebody destroys it.
+   */
   readonly why: string;
 }
 
@@ -56,7 +59,7 @@ function quantityText({ difference, what }: QuantityChange): string {
 }
 
 function whyOf({ kind, quantities }: ClusterCostChange): string {
-  if (kind === 'removed') return 'removed';
+  if (kind === 'removed') return 'its file is removed; saved only once it is destroyed';
   const words = [...(kind === 'new' ? ['new'] : []), ...quantities.map(quantityText)];
   return words.length === 0 ? 'prices' : words.join(', ');
 }

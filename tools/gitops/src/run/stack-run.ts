@@ -48,7 +48,10 @@ export interface OfflinePreview {
 /**
  * Returns the options to run Pulumi for a stack, with the backend and the key of its environment.
  */
-export function pulumiContext({ env, signal, workspace }: RunContext, stack: Stack): PulumiContext {
+export function pulumiContext(
+  { env, signal, workspace }: RunContext,
+  stack: Pick<Stack, 'environment' | 'program'>,
+): PulumiContext {
   const own = stackEnvironment(env, stack.environment);
   return { cwd: programFolder(workspace, stack), env: own, signal };
 }

@@ -30,7 +30,7 @@ export function findStack({ stacks }: Workspace, id: string): Stack {
 }
 
 /** Returns the folder in which Pulumi runs. */
-export function programFolder({ root }: Workspace, { program }: Stack): string {
+export function programFolder({ root }: Workspace, { program }: Pick<Stack, 'program'>): string {
   return join(root, 'packages', program);
 }
 
