@@ -23,6 +23,7 @@ export const recover: CommandSpec = {
     { name: 'destroy', text: 'it was a destroy: end that' },
     { name: 'no-update-runs', text: 'its lock is of another machine, and no update runs there' },
     { name: 'older', text: 'also take back what a newer commit has deployed' },
+    { name: 'beyond-limits', text: 'also do more than the limits of the environment allow' },
     sandboxOption,
   ],
   examples: ['recover production shop', 'recover production --program platform'],
@@ -33,7 +34,7 @@ export const recover: CommandSpec = {
       const ids = stacks.map(({ id }) => id).join(', ');
       throw new UsageError(`Which of these stacks: ${ids}? Name a cluster, or --program.`);
     }
-    const flags = handOn(input, 'destroy', 'no-update-runs', 'older');
+    const flags = handOn(input, 'destroy', 'no-update-runs', 'older', 'beyond-limits');
     return [inEnvironment(input, stack.environment, gitops(['recover', ...flags], [stack]))];
   },
 };

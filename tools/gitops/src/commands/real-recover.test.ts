@@ -78,7 +78,7 @@ test('recover refuses a checkout that is older than the last update, and says wh
   const short = (commit: string) => commit.slice(0, 10);
   const next = repository.commit();
   expect((await repository.gitops('recover', '--stack', id)).stderr).toContain(
-    `${id}: it was ${short(before)} before the interrupted update, and becomes ${short(next)}, without a preview, an approval and limits\n`,
+    `${id}: it was ${short(before)} before the interrupted update, and becomes ${short(next)}, without an approval\n`,
   );
   repository.git('checkout', '--quiet', '--detach', before);
   const refused = await repository.gitops('recover', '--stack', id);
@@ -87,6 +87,23 @@ test('recover refuses a checkout that is older than the last update, and says wh
     `It was last brought up with ${short(next)}, and the checkout is older: this would take back what was deployed since. Deploy the newest commit; to take a change back, revert it in Git. --older brings it up with this checkout all the same.\n`,
   ]);
   repository.git('checkout', '--quiet', 'main');
+});
+
+test('recover does no more than the limits of the environment allow, unless it is told to', async () => {
+  const limits = 'stacks/blast-radius/prod.yaml';
+  repository.write(limits, 'clusters: 0\n');
+  repository.configure(id, { a: { text: 'one' }, b: { text: 'two' }, c: { text: 'one' } });
+  repository.commit();
+  const refused = await repository.gitops('recover', '--stack', id);
+  expect([refused.code, refused.stdout, readFileSync(note('b'), 'utf8')]).toEqual([1, '', 'one']);
+  expect(refused.stderr).toContain(
+    `${id}: Not allowed as it is:\n${limits}: clusters: 1 are more than 0; make the change in smaller steps, or raise the limit in the same commit\nCheck out the commit of the update, whose limits allow it. --beyond-limits goes on all the same.\n`,
+  );
+  const done = await repository.gitops('recover', '--stack', id, '--beyond-limits');
+  expect([done.code, done.stdout]).toEqual([0, `${id} is whole again.\n`]);
+  expect(readFileSync(note('b'), 'utf8')).toBe('two');
+  rmSync(join(repository.folder, limits));
+  repository.commit();
 });
 
 // Proves: upgrades.interrupted

@@ -4,6 +4,7 @@ import { lastUpdate } from '../deploy/last-update.ts';
 import { refuseOlder } from '../deploy/older-checkout.ts';
 import { Repository } from '../deploy/repository.ts';
 import { GitopsError } from '../gitops-error.ts';
+import { judge } from '../run/preview-stack.ts';
 import { failure, pulumiContext } from '../run/stack-run.ts';
 import { pulumi, pulumiWithEvents } from '../run/pulumi-process.ts';
 import { policyFlags } from '../policies/index.ts';
@@ -12,7 +13,7 @@ import { isGood } from '../run/run-stacks.ts';
 import { currentCommit, findStack } from '../run/workspace.ts';
 import { removeCutOffAttributes } from '../state/cut-off-attributes.ts';
 import { fileBackend } from '../state/file-backend.ts';
-import { destroyRecoverySteps, recoverySteps, updateEnd } from '../state/interrupted-update.ts';
+import { adoption, firstSteps, updateEnd } from '../state/interrupted-update.ts';
 import type { RecoveryStep, UpdateEnd } from '../state/interrupted-update.ts';
 import type { Command, CommandContext } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
@@ -22,6 +23,7 @@ const options = {
   'no-update-runs': { type: 'boolean', default: false },
   destroy: { type: 'boolean', default: false },
   older: { type: 'boolean', default: false },
+  'beyond-limits': { type: 'boolean', default: false },
 } as const;
 
 /** Refuses to repair an update that may still run; only a person knows what other machines do. */
@@ -55,7 +57,7 @@ async function judgeCheckout(context: CommandContext, stack: Stack): Promise<voi
   const [before, now] = [recorded?.commit, currentCommit(context.workspace)];
   if (before === undefined || before === now) return;
   context.progress(
-    `${stack.id}: it was ${before.slice(0, 10)} before the interrupted update, and becomes ${now.slice(0, 10)}, without a preview, an approval and limits`,
+    `${stack.id}: it was ${before.slice(0, 10)} before the interrupted update, and becomes ${now.slice(0, 10)}, without an approval`,
   );
 }
 
@@ -95,6 +97,29 @@ async function runSteps(
   return !signal.aborted;
 }
 
+/**
+ * Says what the rest of the update does, and refuses it where it is more than the limits of its
+ * environment allow: it may be of another commit than the one that was judged before it began. Where
+ * the preview fails, for a part of the stack does not answer, only what it has planned is judged.
+ */
+async function judgeRest(context: CommandContext, stack: Stack, isAllowed: boolean): Promise<void> {
+  const env = { ...context.env, ...adoption.env };
+  context.progress(`${stack.id}: pulumi preview --stack ${stack.stack}`);
+  const { findings } = await judge({ ...context, env }, stack, ['preview']);
+  for (const line of findings.consequences ?? []) context.progress(`${stack.id}: ${line}`);
+  const { outcome, reason = '' } = findings;
+  if (outcome === 'refused' && !isAllowed) {
+    throw new GitopsError(
+      `${stack.id}: ${reason}\nCheck out the commit of the update, whose limits allow it. --beyond-limits goes on all the same.`,
+    );
+  }
+  if (outcome === 'failed') {
+    context.progress(
+      `${stack.id}: the preview failed, so nobody has judged all of the update:\n${reason}`,
+    );
+  }
+}
+
 /** Completes a destroy, judged like the original one. */
 async function endDestroy(context: CommandContext, stack: Stack): Promise<void> {
   context.progress(`${stack.id}: destroy ...`);
@@ -106,10 +131,12 @@ async function endDestroy(context: CommandContext, stack: Stack): Promise<void> 
 /** Repairs an interrupted update; this is the only documented way. */
 export const recoverCommand: Command = {
   usage: [
-    'recover --stack ID [--destroy] [--no-update-runs] [--older]',
+    'recover --stack ID [--destroy] [--no-update-runs] [--older] [--beyond-limits]',
     'puts an update right that was killed or cancelled: drops its lock, looks for what it made, takes',
-    'that over, and ends the update. --destroy: it was a destroy, and ends it. --no-update-runs: when',
-    'the lock is of another machine. --older: also takes back what a newer commit has deployed',
+    'that over, and ends the update, whose rest is judged by the limits of its environment.',
+    '--destroy: it was a destroy, and ends it. --no-update-runs: when the lock is of another machine.',
+    '--older: also takes back what a newer commit has deployed. --beyond-limits: does more than the',
+    'limits allow',
   ],
   run: async (args, context) => {
     const { values } = parseOptions(args, options);
@@ -125,9 +152,12 @@ export const recoverCommand: Command = {
       }
     }
     if (!values.destroy) await judgeCheckout({ ...context, mayBeOlder: values.older }, stack);
-    const steps = values.destroy ? destroyRecoverySteps : [...recoverySteps, plain];
-    if (!(await runSteps(context, stack, steps))) return 1;
+    if (!(await runSteps(context, stack, firstSteps))) return 1;
     if (values.destroy) await endDestroy(context, stack);
+    else {
+      await judgeRest(context, stack, values['beyond-limits']);
+      if (!(await runSteps(context, stack, [adoption, plain]))) return 1;
+    }
     context.print(`${stack.id} is ${values.destroy ? 'destroyed' : 'whole again'}.`);
     return 0;
   },

@@ -66,7 +66,8 @@ export interface RecoveryStep {
 }
 
 /**
- * Removes the lock and refreshes, to find what was about to be made. Both may fail: after a
+ * Steps before an interrupted update or destroy continues; a destroy makes nothing, so nothing is adopted
+ * after them. They remove the lock and refresh, to find what was about to be made. Both may fail: after a
  * cancelled update there is no lock, and a user cluster whose control plane was just being replaced
  * does not answer, so Pulumi cannot read what is inside it until the update has brought its API
  * back. Nothing that matters is lost: a refresh that fails keeps the record of what it could not
@@ -75,7 +76,7 @@ export interface RecoveryStep {
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go (Read:
  *   "configured Kubernetes cluster is unreachable")
  */
-const look: readonly RecoveryStep[] = [
+export const firstSteps: readonly RecoveryStep[] = [
   { args: ['cancel', '--yes'], env: {}, mayFail: true },
   {
     args: ['refresh', '--yes', '--skip-preview', '--clear-pending-creates'],
@@ -85,22 +86,19 @@ const look: readonly RecoveryStep[] = [
 ];
 
 /**
+ * Update that adopts what was made instead of refusing it. The setting becomes part of the provider's
+ * state; the update that follows removes it again.
+ */
+export const adoption: RecoveryStep = {
+  args: ['up', '--yes', '--skip-preview'],
+  env: { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' },
+  mayFail: false,
+};
+
+/**
  * Steps that repair an interrupted update, in order: remove its lock, look for what it was about to
  * make, and adopt what it did make instead of refusing it.
  *
  * @see docs/decisions/0005-recovery-adopts.md
  */
-export const recoverySteps: readonly RecoveryStep[] = [
-  ...look,
-  // The setting becomes part of the provider's state; the update that follows removes it again.
-  {
-    args: ['up', '--yes', '--skip-preview'],
-    env: { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' },
-    mayFail: false,
-  },
-];
-
-/**
- * Steps before an interrupted destroy continues: a destroy makes nothing, so nothing is adopted.
- */
-export const destroyRecoverySteps: readonly RecoveryStep[] = look;
+export const recoverySteps: readonly RecoveryStep[] = [...firstSteps, adoption];
