@@ -53,7 +53,7 @@ const kubectlSeconds = 120;
 /** Milliseconds: an API server that was started again needs two minutes on a translated processor. */
 const apiPatience = 300_000;
 
-/** What kubectl says when nobody answers, or not in time. */
+/** Words of kubectl when nobody answers, or not in time. */
 const noAnswer = /connection refused|was refused|timeout|EOF|ServiceUnavailable|InternalError/i;
 
 /**

@@ -37,7 +37,7 @@ interface EndpointSlice {
 
 const kinds = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const;
 
-/** What is written: resources and operations, by API group. */
+/** Requests that write: resources and operations, by API group. */
 interface Write {
   readonly group: string;
   readonly resources: readonly string[];

@@ -20,7 +20,7 @@ export interface UpcomingRoll {
   readonly isAsleep?: true;
 }
 
-/** What is known of a cluster before an update. */
+/** Facts of a cluster before an update. */
 export type RollFacts = Pick<
   ClusterContext,
   'config' | 'foundMachines' | 'foundPools' | 'versions'
