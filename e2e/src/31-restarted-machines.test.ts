@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sandbox plays the kubelet that asks at the port of a machine; KubeVirt's own controllers decide what follows.
 import type { RackSession } from '@strata/sandbox';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedConfig, type Change } from './changed-config.ts';
 import { demoInstances, namespace, uidsOf } from './demo-changes.ts';
-import { eventually, kubectl, openSession, pulumi, pulumiUp, stacks } from './environment.ts';
+import {
+  eventually,
+  kubectl,
+  openSession,
+  pulumi,
+  pulumiUp,
+  sharedInstance,
+  stacks,
+} from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
 import { guestProcesses } from './processes.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
@@ -82,3 +90,29 @@ test('a machine whose kubelet is not reachable is restarted, with its disk and i
   await pulumiUp(session, stacks.demo);
   await eventually('the pool is gone', async () => (await uidOf('ar-0')) === undefined);
 }, 1_200_000);
+
+// Proves: monitoring.alerts
+test('a machine whose disk fails stands still, KubeVirt says why, and it goes on where it was', async () => {
+  const name = 'md-a-0';
+  const of = (object: string, path: string) =>
+    kubectl(session, ['get', object, ...namespace, '-o', `jsonpath={${path}}`]);
+  const waitUntil = (object: string, wanted: string) =>
+    kubectl(session, ['wait', object, ...namespace, `--for=${wanted}`, '--timeout=180s']);
+  const before = await uidOf(name);
+  const claim = await of(`vmi/${name}`, '.spec.volumes[0].dataVolume.name');
+  const volume = await of(`pvc/${claim}`, '.spec.volumeName');
+  const failing = join(sharedInstance().dir, 'volumes', volume, 'io-error');
+  writeFileSync(failing, '');
+  try {
+    await waitUntil(`vm/${name}`, 'jsonpath={.status.printableStatus}=Paused');
+    const reason = '.status.conditions[?(@.type=="Paused")].reason';
+    expect(await of(`vmi/${name}`, reason)).toBe('PausedIOError');
+    await waitUntil(`vmi/${name}`, 'condition=Ready=False');
+  } finally {
+    rmSync(failing);
+  }
+  await waitUntil(`vm/${name}`, 'jsonpath={.status.printableStatus}=Running');
+  await waitUntil(`vmi/${name}`, 'condition=Ready');
+  await user.kubectl('wait', `node/${name}`, '--for=condition=Ready', '--timeout=120s');
+  expect(await uidOf(name)).toBe(before);
+}, 600_000);
