@@ -1,40 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
 import { readReports } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
+import { SmallRepository } from '../testing/small-repository.ts';
 import { repairCommand } from './repair-command.ts';
 
+let repository: SmallRepository;
 let root: string;
-const git = (...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
-    cwd: root,
-  });
-
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'repair-'));
-  for (const folder of ['bin', 'packages/infra', 'stacks/infra']) {
-    mkdirSync(join(root, folder), { recursive: true });
-  }
-  for (const name of ['prod', 'test']) {
-    writeFileSync(join(root, `stacks/infra/Pulumi.${name}.yaml`), 'config: {}\n');
-  }
-  git('init', '-q');
-  git('add', '-A');
-  git('commit', '-qm', 'one');
+  repository = new SmallRepository('repair');
+  ({ root } = repository);
+  mkdirSync(join(root, 'packages/infra'), { recursive: true });
+  repository.commit({
+    'stacks/infra/Pulumi.prod.yaml': 'config: {}\n',
+    'stacks/infra/Pulumi.test.yaml': 'config: {}\n',
+  });
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => repository.delete());
 
 /** Pulumi that records what it is asked, writes a plan where one is saved, and changes nothing. */
 function fakePulumi(more = ''): void {
@@ -43,7 +27,7 @@ echo "$@" | sed -E 's/ (--event-log|--save-plan|--plan) [^ ]+//g; s/ --non-inter
 while [ $# -gt 0 ]; do [ "$1" = --save-plan ] && echo '{"resourcePlans":{}}' > "$2"; ${more}shift; done
 exit 0
 `;
-  writeFileSync(join(root, 'bin/pulumi'), script);
+  repository.write('bin/pulumi', script);
   chmodSync(join(root, 'bin/pulumi'), 0o755);
 }
 
@@ -100,7 +84,7 @@ test('does not bring up a stack whose refresh fails, looks for drift again, and 
 
 test('changes that are not committed are refused before anything is touched', async () => {
   fakePulumi();
-  writeFileSync(join(root, 'stacks/infra/Pulumi.prod.yaml'), 'config: {a: 1}\n');
+  repository.write('stacks/infra/Pulumi.prod.yaml', 'config: {a: 1}\n');
   await expect(repair(['infra/prod'])).rejects.toThrow(
     new GitopsError(
       'a deployment is of a commit; commit or stash first:\n M stacks/infra/Pulumi.prod.yaml',
@@ -111,7 +95,7 @@ test('changes that are not committed are refused before anything is touched', as
 
 test('asked to stop, it begins nothing more', async () => {
   fakePulumi();
-  writeFileSync(join(root, 'stop'), '');
+  repository.write('stop', '');
   expect(await repair(['infra/prod', 'infra/test'])).toBe(1);
   expect(calls().filter((call) => !call.startsWith('refresh --yes'))).toEqual([]);
   expect(calls().filter((call) => call.includes('test'))).toEqual([]);
