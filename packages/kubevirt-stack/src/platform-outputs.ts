@@ -27,10 +27,10 @@ export function platformOutputs(
   const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } =
     config.kubevirt;
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
+  const migrationNetwork = config.kubevirt.migrations?.network;
   return {
     release: config.release,
     versions: platform.versions,
-  const migrationNetwork = config.kubevirt.migrations?.network;
     namespaces: platform.namespaces,
     storage,
     userClusterDefaults: config.userClusterDefaults,
@@ -70,11 +70,11 @@ export function platformOutputs(
     // Outputs that exist with the value undefined make Pulumi warn.
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
     ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
+    ...(migrationNetwork !== undefined && { migrationNetwork }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
 }
-    ...(migrationNetwork !== undefined && { migrationNetwork }),
 
 /** Returns what user clusters are told of StorageClasses. */
 function storageClassesOf(
@@ -115,18 +115,18 @@ function preferencesOf({
       networkMultiQueue: devices?.networkMultiQueue ?? false,
       hotplug: devices?.disableHotplug !== true,
     })),
-  };
-}
-
-/** Returns the VLANs without undefined values, of which Pulumi would warn. */
-function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['tenantVlans'] {
-  return {
     preferenceSizes: preferences.map(({ name, cpuTopology, spreadRatio, requires }) => ({
       name,
       cpuTopology,
       ...(spreadRatio !== undefined && { spreadRatio }),
       ...(requires !== undefined && { requires }),
     })),
+  };
+}
+
+/** Returns the VLANs without undefined values, of which Pulumi would warn. */
+function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['tenantVlans'] {
+  return {
     ...(given !== undefined && {
       given: given.map(({ bridge, ids, boundTo }) => ({
         bridge,

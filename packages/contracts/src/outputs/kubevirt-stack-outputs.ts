@@ -106,15 +106,6 @@ export const kubevirtStackOutputs = {
       }),
       'a list of preferences with their devices',
     ).optional(),
-    loadBalancerPools: listOf(
-      z.object({
-        name: objectName(),
-        addresses: listOf(text('a range of addresses'), 'a list of addresses'),
-        /** The only user cluster that may use its addresses; undefined: all may. */
-        boundTo: objectName().optional(),
-        /** Whether a Service that names no pool may get an address of it. */
-        autoAssign: field(z.boolean(), 'true or false').default(true),
-        /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
     /**
      * The sizes that KubeVirt accepts with each preference; undefined for platforms that predate this
      * output.
@@ -133,6 +124,15 @@ export const kubevirtStackOutputs = {
       }),
       'a list of preferences with the sizes that fit them',
     ).optional(),
+    loadBalancerPools: listOf(
+      z.object({
+        name: objectName(),
+        addresses: listOf(text('a range of addresses'), 'a list of addresses'),
+        /** The only user cluster that may use its addresses; undefined: all may. */
+        boundTo: objectName().optional(),
+        /** Whether a Service that names no pool may get an address of it. */
+        autoAssign: field(z.boolean(), 'true or false').default(true),
+        /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
         avoidBuggyIPs: yesOrNo.optional(),
       }),
       'a list of address pools',
@@ -181,6 +181,11 @@ export const kubevirtStackOutputs = {
     /** Optional features of KubeVirt that are switched on. */
     featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
     storageClasses: listOf(storageClass, 'a list of StorageClasses'),
+    /**
+     * Network of `kubevirt.migrations.network`, whose addresses whereabouts gives out; undefined if VMs
+     * migrate over the pod network, and for platforms that predate this output.
+     */
+    migrationNetwork: objectName().optional(),
     /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({
       podCidrs: addresses,
@@ -190,11 +195,6 @@ export const kubevirtStackOutputs = {
       api: z.object({ addresses, ports: listOf(wholeNumber(1), 'a list of ports') }).optional(),
     }),
     /** Defaults of all user clusters; none for platforms that predate this output. */
-    /**
-     * Network of `kubevirt.migrations.network`, whose addresses whereabouts gives out; undefined if VMs
-     * migrate over the pod network, and for platforms that predate this output.
-     */
-    migrationNetwork: objectName().optional(),
     userClusterDefaults: userClusterDefaults.optional(),
     /** Registry that all images are pulled from; undefined: their own registries. */
     registryMirror: registryMirror.optional(),
