@@ -4,6 +4,7 @@ import type { Finding } from '../doctor/finding.ts';
 import type { ForgeAccess } from '../forge/forge.ts';
 import { gitLabReader } from '../forge/gitlab-reader.ts';
 import { checkGitLabApprovals } from './gitlab-approvals.ts';
+import { checkGitLabSchedules } from './gitlab-schedules.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
 import type { WantedEnvironment } from './wanted-settings.ts';
 
@@ -23,6 +24,8 @@ const protectedEnvironments = z.array(
   z.looseObject({
     name: z.string(),
     deploy_access_levels: z.array(z.looseObject({ access_level: z.int().nullish() })),
+    required_approval_count: z.int().default(0),
+    approval_rules: z.array(z.looseObject({ required_approvals: z.int() })).default([]),
   }),
 );
 
@@ -122,10 +125,36 @@ function lowestRole(levels: AccessLevels): number | undefined {
 }
 
 /**
+ * Reports approvals that hold nothing. The jobs of some environments only read, and make no deployment
+ * that could wait for an approval; before GitLab 18 each of them waited for somebody who starts it.
+ *
+ * @see https://gitlab.com/gitlab-org/gitlab/-/issues/390025
+ */
+function checkReadingApprovals(
+  environments: z.output<typeof protectedEnvironments>,
+  wanted: readonly WantedEnvironment[],
+): Finding[] {
+  const reading = wanted.filter(({ role }) => role === 'reads states').map(({ name }) => name);
+  return environments
+    .filter(({ name }) => reading.includes(name))
+    .filter(
+      ({ approval_rules: rules, required_approval_count: count }) =>
+        count > 0 || rules.some(({ required_approvals: required }) => required > 0),
+    )
+    .map(({ name }) => ({
+      subject: `environment ${name}`,
+      problem:
+        'its approvals hold no job, for its jobs deploy nothing; before GitLab 18 scheduled ones wait for ever',
+      fix: `Settings, CI/CD, Protected environments: ${name}: remove its approval rules. Who may start its jobs, "Allowed to deploy" says.`,
+    }));
+}
+
+/**
  * A pipeline belongs to whoever has merged: GitLab fails its jobs in environments to which he may not
- * deploy, those with `action: access` among them.
+ * deploy, whatever their `action` is.
  *
  * @see https://docs.gitlab.com/ci/environments/protected_environments/
+ * @see https://gitlab.com/gitlab-org/gitlab/-/blob/master/ee/app/services/ee/ci/process_build_service.rb
  */
 function checkMerging(
   main: string,
@@ -226,6 +255,7 @@ export async function checkGitLab(
           : `Settings, CI/CD, Protected environments: ${name}, for ${runsBranches ? 'those who may run its jobs' : 'maintainers'}.`,
     });
   }
+  findings.push(...checkReadingApprovals(known, wanted));
   const branch = await reader.one(`protected_branches/${encodeURIComponent(main)}`);
   const rules = branch === undefined ? undefined : protectedBranch.parse(branch);
   const pushed = rules?.push_access_levels.some(({ access_level: level }) => level !== nobody);
@@ -245,6 +275,7 @@ export async function checkGitLab(
     findings.push(...checkMerging(main, rules.merge_access_levels, deployed));
   }
   findings.push(...(await checkGitLabApprovals(reader, main)));
+  findings.push(...(await checkGitLabSchedules(reader, main)));
   const all = variables.parse((await reader.all('variables')) ?? []);
   return [...findings, ...checkProject(found), ...checkVariables(all, wanted)];
 }

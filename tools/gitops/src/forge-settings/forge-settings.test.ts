@@ -218,6 +218,13 @@ describe('GitLab', () => {
     ),
   });
 
+  /** Protected environments with the access level that deploys to each, and its approvals. */
+  const environments = (of: (name: string) => [level: number, approvals?: number]) => ({
+    [`${path}/protected_environments`]: ['preview', 'drift', 'repair', 'first', 'last'].map(
+      (name) => gitLab.protectedEnvironment(name, ...of(name)),
+    ),
+  });
+
   test('where everything is set, nothing is missing', async () => {
     expect(await said('GitLab', gitLab.goodGitLab())).toEqual(good);
   });
@@ -285,21 +292,23 @@ describe('GitLab', () => {
     ],
     [
       'who may preview',
-      {
-        [`${path}/protected_environments`]: ['preview', 'drift', 'repair', 'first', 'last'].map(
-          (name) => gitLab.protectedEnvironment(name, name === 'preview' ? 30 : 40),
-        ),
-      },
+      environments((name) => [name === 'preview' ? 30 : 40]),
       'environment preview: every developer may run the code of a branch with its variables\n  Settings, CI/CD, Protected environments: preview, for those who may run its jobs.',
     ],
     [
       'who may deploy',
-      {
-        [`${path}/protected_environments`]: ['preview', 'drift', 'repair', 'first', 'last'].map(
-          (name) => gitLab.protectedEnvironment(name, name === 'last' ? 30 : 40),
-        ),
-      },
+      environments((name) => [name === 'last' ? 30 : 40]),
       'environment last: every developer may deploy to it, and log in as it does, from any branch\n  Settings, CI/CD, Protected environments: last, for maintainers.',
+    ],
+    [
+      'approvals of jobs that only read',
+      environments((name) => [40, name === 'drift' || name === 'last' ? 1 : 0]),
+      'environment drift: its approvals hold no job, for its jobs deploy nothing; before GitLab 18 scheduled ones wait for ever\n  Settings, CI/CD, Protected environments: drift: remove its approval rules. Who may start its jobs, "Allowed to deploy" says.',
+    ],
+    [
+      'the owner of a schedule',
+      { [`${path}/pipeline_schedules/1`]: gitLab.schedule('drift', { owner: null }) },
+      'schedule drift: its owner has left, so GitLab does not run it\n  Build, Pipeline schedules: take ownership of it, as somebody who may deploy to its environments, and activate it.',
     ],
     [
       'who may merge',

@@ -75,6 +75,7 @@ export function wantedSettings(
           'ID tokens: the "sub" claim has environment_protected, and trust policies ask for it',
           'caches of protected and other branches are separate',
           'outdated deployment jobs are prevented, also when somebody retries them',
+          'schedules deploy, drift and comment: active, on the default branch, of an owner who is still there',
           'GITLAB_TOKEN: protected and masked',
         ];
   return [...lines, ...others];

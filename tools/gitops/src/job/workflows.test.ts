@@ -133,7 +133,7 @@ const gitLabJob = z.strictObject({
   resource_group: z.string().optional(),
   parallel: z.int().optional(),
   environment: z
-    .strictObject({ name: z.string(), action: z.literal('access').optional() })
+    .strictObject({ name: z.string(), action: z.enum(['access', 'prepare']).optional() })
     .optional(),
   variables: z.record(z.string(), z.string()).optional(),
   rules: z
@@ -206,6 +206,13 @@ test('GitLab’s jobs have only known keys, and extend and need only existing jo
     'kills',
     'tests',
   ]);
+});
+
+test('GitLab’s full preview needs the right to deploy to its environment, also if GitLab opens "access" to everybody', () => {
+  expect(readGitLabJobs(root)['full-preview']).toMatchObject({
+    environment: { name: 'preview', action: 'prepare' },
+    rules: [{ when: 'manual' }],
+  });
 });
 
 test('a week has 200 random kills, on both forges, and different ones each week', () => {

@@ -21,7 +21,7 @@ export const variable = (
 });
 
 /** @see https://docs.gitlab.com/api/protected_environments/#list-protected-environments */
-export const protectedEnvironment = (name: string, level: number) => ({
+export const protectedEnvironment = (name: string, level: number, approvals = 0) => ({
   name,
   deploy_access_levels: [
     {
@@ -34,6 +34,8 @@ export const protectedEnvironment = (name: string, level: number) => ({
     },
   ],
   required_approval_count: 0,
+  approval_rules:
+    approvals === 0 ? [] : [{ id: 38, access_level: 40, required_approvals: approvals }],
 });
 
 /** @see https://docs.gitlab.com/api/protected_branches/#get-a-single-protected-branch-or-wildcard-protected-branch */
@@ -97,10 +99,43 @@ export const approvalRule = (required: number, ...branches: readonly string[]) =
   protected_branches: branches.map((name, id) => ({ id, name })),
 });
 
+/** @see https://docs.gitlab.com/api/pipeline_schedules/#retrieve-a-pipeline-schedule */
+export const schedule = (name: string, changed: object = {}) => ({
+  id: 1,
+  description: name,
+  ref: 'main',
+  cron: '47 4 * * *',
+  cron_timezone: 'UTC',
+  next_run_at: '2026-05-19T13:41:00.000Z',
+  active: true,
+  owner: { id: 7, username: 'ada', name: 'Ada', state: 'active' },
+  variables: [{ key: 'STRATA_SCHEDULE', variable_type: 'env_var', value: name, raw: false }],
+  ...changed,
+});
+
+/** @see https://docs.gitlab.com/api/project_members/#retrieve-a-direct-or-inherited-member-of-a-project */
+export const member = (level: number) => ({
+  id: 7,
+  username: 'ada',
+  state: 'active',
+  access_level: level,
+  membership_state: 'active',
+});
+
 /** Returns GitLab's answers for a project with the right settings. */
 export function goodGitLab(): FakeAnswers {
   const ofMain = ['drift', 'repair', 'first', 'last'];
+  const scheduled = ['deploy', 'drift', 'comment'];
   return {
+    [`${projectPath}/pipeline_schedules`]: scheduled.map((name, id) => ({
+      ...schedule(name),
+      variables: undefined,
+      id,
+    })),
+    ...Object.fromEntries(
+      scheduled.map((name, id) => [`${projectPath}/pipeline_schedules/${id}`, schedule(name)]),
+    ),
+    [`${projectPath}/members/all/7`]: member(40),
     [projectPath]: project(),
     [`${projectPath}/protected_environments`]: ['preview', ...ofMain].map((name) =>
       protectedEnvironment(name, 40),
