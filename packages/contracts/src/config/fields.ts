@@ -18,6 +18,7 @@ export {
   wholeNumberTo,
 } from './field.ts';
 export { dnsFields } from './guest-dns-fields.ts';
+export { hubServerProblem } from './hub-server.ts';
 export { interfaceName } from './interface-name.ts';
 export { ipVersion } from './ip-version.ts';
 export { labelKey, labels, labelValue } from './label-fields.ts';

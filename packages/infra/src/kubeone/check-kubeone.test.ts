@@ -135,6 +135,14 @@ test.each<[string, Loose, Loose, string[]]>([
     ['kubeone.containerd.registries.docker.io: give both username and password, or none of them'],
   ],
   [
+    'a mirror of a server of Docker Hub',
+    { containerd: { registries: { 'registry-1.docker.io': { mirrors: ['https://m'] } } } },
+    {},
+    [
+      'kubeone.containerd.registries.registry-1.docker.io: containerd never asks for "registry-1.docker.io": images name it docker.io',
+    ],
+  ],
+  [
     'a reset that allowResetOf does not confirm',
     { allowReset: true },
     {},

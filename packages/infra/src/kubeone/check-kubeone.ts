@@ -11,6 +11,7 @@ import {
   unusableRange,
 } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
+import { hubServerProblem } from '@strata/contracts/fields';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 
@@ -197,16 +198,16 @@ function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): P
 }
 
 function checkRegistries({ containerd }: KubeoneConfig): Problem[] {
-  return Object.entries(containerd.registries).flatMap(([name, { username, password }]) =>
-    (username === undefined) === (password === undefined)
-      ? []
-      : [
-          {
-            path: ['kubeone', 'containerd', 'registries', name],
-            message: 'give both username and password, or none of them',
-          },
-        ],
-  );
+  return Object.entries(containerd.registries).flatMap(([name, { username, password }]) => {
+    const path = ['kubeone', 'containerd', 'registries', name];
+    const server = hubServerProblem(name);
+    return [
+      ...(server === undefined ? [] : [{ path, message: server }]),
+      ...((username === undefined) === (password === undefined)
+        ? []
+        : [{ path, message: 'give both username and password, or none of them' }]),
+    ];
+  });
 }
 
 function checkReset(kubeone: KubeoneConfig, environment: string): Problem[] {

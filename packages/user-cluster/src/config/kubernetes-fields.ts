@@ -2,6 +2,7 @@
 import {
   domainName,
   field,
+  hubServerProblem,
   kubernetesVersion,
   listOf,
   objectName,
@@ -49,13 +50,6 @@ const kubeconfig = field(
 /** A kubeconfig for a person. */
 export type KubeconfigConfig = z.output<typeof kubeconfig>;
 
-/**
- * Servers of Docker Hub: images that name them, or no registry, are those of docker.io.
- *
- * @see https://github.com/distribution/reference/blob/v0.6.0/normalize.go `splitDockerDomain`
- */
-const namesOfHub: readonly string[] = ['index.docker.io', 'registry-1.docker.io', 'hub.docker.com'];
-
 const registry = field(
   z.strictObject({
     /** Registry as it appears in image names, for example `docker.io`. */
@@ -65,8 +59,8 @@ const registry = field(
         .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, { abort: true })
         .refine((name) => Number(name.split(':')[1] ?? 1) <= 65_535)
         .superRefine((name, issues) => {
-          if (!namesOfHub.includes(name)) return;
-          issues.addIssue(`containerd never asks for "${name}": images name it docker.io`);
+          const problem = hubServerProblem(name);
+          if (problem !== undefined) issues.addIssue(problem);
         }),
       'the name of a registry in lower case like "docker.io" or "registry.example.org:5000"',
     ),
