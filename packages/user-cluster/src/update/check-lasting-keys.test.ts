@@ -65,7 +65,7 @@ test('reports nothing before a machine of the control plane exists, or when the 
 });
 
 test('reports nothing about clusters that were made before their values were recorded', () => {
-  for (const text of [undefined, '', '[]', '{"kubernetes.podCidr": 1}']) {
+  for (const text of [undefined, '', '["a text"]', '{"kubernetes.podCidr": 1}']) {
     const lasting = readLastingValues(text);
     expect(lasting).toEqual({});
     expect(checkLastingKeys({ ...other, running: { ...running, lasting } })).toEqual([]);

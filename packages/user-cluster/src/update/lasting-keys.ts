@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { UserClusterConfig } from '../config/index.ts';
+import { parseRecord } from '../rotation/parse-record.ts';
 
 /** Values of keys that never change, by their paths, as the cluster was made with them. */
 export type LastingValues = Readonly<Record<string, string>>;
@@ -65,12 +66,8 @@ export function lastingValues(config: Partial<UserClusterConfig>): LastingValues
 
 /** Returns the values in the text of an annotation; none where the annotation is missing or damaged. */
 export function readLastingValues(text = '{}'): LastingValues {
-  try {
-    const entries = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(parseRecord(text) ?? {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
