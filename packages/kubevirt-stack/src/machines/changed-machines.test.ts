@@ -37,6 +37,41 @@ test('refuses other CPUs and memory for a size that VMs were made with', () => {
   ]);
 });
 
+test('refuses other CPUs and devices of hosts, which the quota follows, for a size that VMs were made with', () => {
+  const kept: CatalogueEntry = {
+    ...large,
+    spec: {
+      cpu: { guest: 16, dedicatedCPUPlacement: true, isolateEmulatorThread: true },
+      memory: { guest: '64Gi' },
+      ioThreadsPolicy: 'supplementalPool',
+      ioThreads: { supplementalPoolThreadCount: 2 },
+    },
+  };
+  const size = { name: 'large', cpu: 16, memoryGiB: 64 };
+  const problems = (more: object) =>
+    resizedInstancetypes({ instancetypes: [{ ...size, ...more }] }, { machineCatalogue: [kept] });
+  const keep = 'VMs that exist (3) keep';
+  const other = 'leave "large" as it is, and add a size with another name for';
+  const gpus = [{ name: 'gpu', deviceName: 'example.org/GPU' }];
+  expect(problems({ gpus })).toEqual([
+    {
+      path: ['instancetypes', 0, 'dedicatedCpus'],
+      message: `${keep} dedicated CPUs and 3 more for QEMU; ${other} shared CPUs`,
+    },
+    {
+      path: ['instancetypes', 0, 'hostDevices'],
+      message: `${keep} no devices of the host; ${other} devices of the host`,
+    },
+  ]);
+  const same = { dedicatedCpus: true, ioThreadsPolicy: 'supplementalPool' as const };
+  expect(problems({ ...same, isolateEmulatorThread: true, ioThreads: 2 })).toEqual([]);
+  expect(problems({ ...same, isolateEmulatorThread: true, ioThreads: 1 })).toMatchObject([
+    {
+      message: `${keep} dedicated CPUs and 3 more for QEMU; ${other} dedicated CPUs and 2 more for QEMU`,
+    },
+  ]);
+});
+
 test.each([
   ['a size that is as it was', { cpu: 16, memoryGiB: 64 }, large],
   ['a size that no VM was made with', { cpu: 8, memoryGiB: 64 }, { ...large, vms: 0 }],

@@ -9,10 +9,32 @@ import { renderPreference } from './render-preference.ts';
 
 type Catalogue = Pick<ClusterFacts, 'machineCatalogue'>;
 
-/** The two numbers of a size that the quota of a user cluster is computed from. */
+/** The part of a size that the quota of a user cluster and its room on hosts are computed from. */
 interface SizeSpec {
-  readonly cpu: { readonly guest: number };
+  readonly cpu: {
+    readonly guest: number;
+    readonly dedicatedCPUPlacement?: boolean;
+    readonly isolateEmulatorThread?: boolean;
+  };
   readonly memory: { readonly guest: string };
+  readonly ioThreadsPolicy?: string;
+  readonly ioThreads?: { readonly supplementalPoolThreadCount?: number };
+  readonly hostDevices?: readonly unknown[];
+  readonly gpus?: readonly unknown[];
+}
+
+/** Returns which CPUs of its host a VM has, beside those of its guest. */
+function cpusOfHost({ cpu, ioThreads, ioThreadsPolicy }: SizeSpec): string {
+  if (cpu.dedicatedCPUPlacement !== true) return 'shared CPUs';
+  const emulator = cpu.isolateEmulatorThread === true ? 1 : 0;
+  const threads =
+    ioThreadsPolicy === 'supplementalPool' ? (ioThreads?.supplementalPoolThreadCount ?? 0) : 0;
+  return `dedicated CPUs and ${emulator + threads} more for QEMU`;
+}
+
+/** A VM with devices of its host needs more memory there, however many there are. */
+function devicesOfHost({ gpus = [], hostDevices = [] }: SizeSpec): string {
+  return gpus.length + hostDevices.length > 0 ? 'devices of the host' : 'no devices of the host';
 }
 
 /** Returns an object as the API gets it: without keys whose value is undefined. */
@@ -22,9 +44,9 @@ const used = ({ machineCatalogue }: Catalogue, key: CatalogueEntry['key']) =>
   machineCatalogue.filter((entry) => entry.key === key && entry.vms > 0);
 
 /**
- * Refuses other CPUs or memory for a size that VMs were made with. virt-controller keeps the size of
- * each VM as it was when the VM was created, so the change would reach no VM; the quota of a user
- * cluster would follow it, and its VMs could find no room at their next start.
+ * Refuses other numbers for a size that VMs were made with. virt-controller keeps the size of each VM as
+ * it was when the VM was created, so the change would reach no VM; the quota of a user cluster and what
+ * plans say of room would follow it, and its VMs could find no room at their next start.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/instancetype/revision/store.go
  */
@@ -33,11 +55,13 @@ export function resizedInstancetypes(config: MachineConfig, cluster: Catalogue):
   return (config.instancetypes ?? []).flatMap((size, index) => {
     const entry = entries.find(({ name }) => name === size.name);
     if (entry === undefined) return [];
-    const { cpu, memory } = entry.spec as SizeSpec;
+    const kept = entry.spec as SizeSpec;
     const asked = renderInstancetype(size) as SizeSpec;
     const changes = [
-      { key: 'cpu', from: cpu.guest, to: asked.cpu.guest },
-      { key: 'memoryGiB', from: memory.guest, to: asked.memory.guest },
+      { key: 'cpu', from: kept.cpu.guest, to: asked.cpu.guest },
+      { key: 'memoryGiB', from: kept.memory.guest, to: asked.memory.guest },
+      { key: 'dedicatedCpus', from: cpusOfHost(kept), to: cpusOfHost(asked) },
+      { key: 'hostDevices', from: devicesOfHost(kept), to: devicesOfHost(asked) },
     ].filter(({ from, to }) => from !== to);
     return changes.map(({ key, from, to }) => ({
       path: ['instancetypes', index, key],
