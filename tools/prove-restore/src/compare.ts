@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { X509Certificate } from 'node:crypto';
+import { clockSkew } from './find-backup.ts';
 import type { FoundBackup } from './find-backup.ts';
 import { objectKey } from './objects/found-cluster.ts';
 import type { FoundCluster } from './objects/found-cluster.ts';
@@ -15,9 +16,6 @@ export interface Comparison {
 
 /** Milliseconds that a backup may take from the snapshot until it is stored: the deadline of its Job. */
 const longestBackup = 3_600_000;
-
-/** Milliseconds by which clocks may differ. */
-const clockSkew = 300_000;
 
 /** Namespaces that every cluster has. */
 const always = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];

@@ -27,7 +27,31 @@ test('the newest backup is found, whatever their order', async () => {
   expect(await findBackup(restic, 'prod.shop')).toEqual({
     id: 'b',
     time: '2026-05-02T03:10:00.123Z',
+    notes: [],
   });
+});
+
+test('a backup that is dated in the future is not the newest, and is told', async () => {
+  const future = [
+    { id: '0123456789', time: '2226-05-02T03:00:00Z' },
+    { id: 'abcdef0123', time: '2226-05-03T03:00:00Z' },
+  ];
+  const clocks =
+    'the clock of a host of the infra cluster was ahead, or that of this machine is behind';
+  const restic = resticOf(
+    `echo '${JSON.stringify([...future, { id: 'a', time: '2026-05-02T03:00:00Z' }])}'`,
+  );
+  expect(await findBackup(restic, 'prod.shop')).toEqual({
+    id: 'a',
+    time: '2026-05-02T03:00:00.000Z',
+    notes: [
+      `2 backups are dated in the future, and not tried: 01234567 of 2226-05-02T03:00:00.000Z, abcdef01 of 2226-05-03T03:00:00.000Z; ${clocks}`,
+    ],
+  });
+  const alone = resticOf(`echo '${JSON.stringify(future.slice(0, 1))}'`);
+  await expect(findBackup(alone, 'prod.shop')).rejects.toThrow(
+    `The repository has no backup of prod.shop that is not dated in the future: 1 backup is dated in the future, and not tried: 01234567 of 2226-05-02T03:00:00.000Z; ${clocks}.`,
+  );
 });
 
 test('restic has the repository, its password and the credentials, and nothing of Pulumi', async () => {

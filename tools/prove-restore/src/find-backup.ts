@@ -12,6 +12,15 @@ export interface FoundBackup {
   readonly time: string;
 }
 
+/** The newest backup in the repository. */
+export interface NewestBackup extends FoundBackup {
+  /** Remarks about others. */
+  readonly notes: readonly string[];
+}
+
+/** Milliseconds by which clocks may differ. */
+export const clockSkew = 300_000;
+
 const snapshots = z.array(z.object({ id: z.string(), time: z.string() }));
 
 /** Milliseconds after which a repository counts as one that cannot be reached; restic tries for longer. */
@@ -36,8 +45,20 @@ function reasonOf(ended: Ended): string {
 /** restic keeps nanoseconds, which dates of JavaScript do not have. */
 const inMilliseconds = (time: string) => new Date(time).toISOString();
 
+/** Says that backups are dated in the future, so that nobody knows whether they are the newest. */
+function futureNotes(future: readonly FoundBackup[]): string[] {
+  if (future.length === 0) return [];
+  const [count, verb] =
+    future.length === 1 ? ['1 backup', 'is'] : [`${future.length} backups`, 'are'];
+  const names = future.map(({ id, time }) => `${id.slice(0, 8)} of ${time}`).join(', ');
+  return [
+    `${count} ${verb} dated in the future, and not tried: ${names}; the clock of a host of the infra cluster was ahead, or that of this machine is behind`,
+  ];
+}
+
 /**
- * Finds the newest backup of a cluster.
+ * Finds the newest backup of a cluster. One that is dated in the future is none: a host whose clock was
+ * ahead has made it, and each later one would count as older.
  *
  * @param stack - under whose name the job of the backups stores them.
  * @param limit - milliseconds. Default: 45 seconds.
@@ -47,18 +68,26 @@ export async function findBackup(
   restic: Restic,
   stack: string,
   limit = patience,
-): Promise<FoundBackup> {
+): Promise<NewestBackup> {
   const own = ['--tag', 'etcd', '--host', stack];
   const ended = await restic.run(['snapshots', '--json', '--quiet', ...own], limit);
   if (ended.code !== 0) {
     throw new ProveError(`The repository of ${stack} cannot be opened: ${reasonOf(ended)}.`);
   }
-  const found = snapshots
+  const all = snapshots
     .parse(JSON.parse(ended.stdout))
     .map(({ id, time }) => ({ id, time: inMilliseconds(time) }))
-    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time))
-    .at(-1);
-  if (found !== undefined) return found;
+    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  const latest = Date.now() + clockSkew;
+  const future = all.filter(({ time }) => Date.parse(time) > latest);
+  const notes = futureNotes(future);
+  const backup = all.findLast((one) => !future.includes(one));
+  if (backup !== undefined) return { ...backup, notes };
+  if (notes.length > 0) {
+    throw new ProveError(
+      `The repository has no backup of ${stack} that is not dated in the future: ${notes.join(' ')}.`,
+    );
+  }
   throw new ProveError(
     `The repository has no backup of ${stack}: look what the CronJob etcd-backup says in the cluster's namespace.`,
   );

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import type { Question } from './command-line.ts';
 import { compare } from './compare.ts';
 import { findBackup } from './find-backup.ts';
-import type { FoundBackup } from './find-backup.ts';
+import type { NewestBackup } from './find-backup.ts';
 import type { Tell } from './progress.ts';
 import { ProveError } from './prove-error.ts';
 import { accessOf, bucketVariables } from './repository-access.ts';
@@ -37,7 +37,7 @@ type Outcome = Pick<
 
 function outcomeOf(
   expected: ExpectedCluster,
-  backup: FoundBackup,
+  { notes, ...backup }: NewestBackup,
   { found, mismatches }: Tried,
 ): Outcome {
   const compared =
@@ -48,7 +48,7 @@ function outcomeOf(
   return {
     verdict: all.length === 0 ? 'restorable' : 'broken',
     mismatches: all,
-    notes: [...compared.notes],
+    notes: [...notes, ...compared.notes],
     objects: { ...found?.counts },
     nodes: { ...compared.nodes },
     ...(found?.newest !== undefined && { newest: found.newest }),
@@ -70,12 +70,14 @@ async function proveIn(
   const options = { env: { ...env, ...variables }, signal };
   const restic = new Restic(tools.restic.path, access, options);
   tell(`opening the repository of ${stack}`);
-  const backup = await findBackup(restic, stack);
+  const newest = await findBackup(restic, stack);
+  const { id, time } = newest;
+  const backup = { id, time };
   const trial = { restic, backup, tools, folder, encryptionKeys, env, signal, tell };
   const tried = await tryBackup(trial);
   return {
     backup,
-    ...outcomeOf(expected, backup, tried),
+    ...outcomeOf(expected, newest, tried),
     versions: {
       apiServer: tools.apiServer.version,
       kubernetes,

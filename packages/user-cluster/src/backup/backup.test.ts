@@ -110,7 +110,7 @@ test('the job makes one backup at a time, and never gives up for ever', async ()
     `${etcdctl} snapshot save /snapshot/etcd.db`,
     'etcdutl snapshot status /snapshot/etcd.db --write-out=json',
     'etcdutl snapshot restore /snapshot/etcd.db --data-dir=/snapshot/tried',
-    '/bin/sh /etc/backup/settings/store.sh /snapshot/etcd.db sandbox.demo 25200 --keep-last 28 --keep-within 30d',
+    '/bin/sh /etc/backup/settings/store.sh /snapshot/etcd.db sandbox.demo 25200 --keep-last 120 --keep-within 30d',
   ]);
 });
 

@@ -21,6 +21,17 @@ export function longestGapSeconds(schedule: string): number | undefined {
   return Math.max(...gaps) / 1_000;
 }
 
+const dayLong = 86_400_000;
+
+/** Returns how many runs a schedule has in so many days, on average; 0 for one that never runs. */
+export function runsWithin(schedule: string, days: number): number {
+  const times = timesOf(schedule);
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || first === last) return 0;
+  const gap = (last.getTime() - first.getTime()) / (times.length - 1);
+  return Math.ceil((days * dayLong) / gap);
+}
+
 function timesOf(schedule: string): Date[] {
   try {
     return new Cron(schedule, { mode: '5-part', timezone: 'Etc/UTC' }).nextRuns(runs, start);

@@ -125,6 +125,9 @@ test(
       ),
     ]);
     expect(list('snapshots')).toHaveLength(2);
+    // The clock is still ahead, and the backup before this one is in time: the number keeps the oldest.
+    const third = store('--keep-last', '3', '--keep-within', '30d');
+    expect([await third.ended, list('snapshots').length]).toEqual([0, 3]);
   },
   patience,
 );

@@ -30,7 +30,10 @@ const cron = new RegExp(
 const retentionFields = z.strictObject({
   /** Number of the newest backups that are kept, however old they are. */
   count: wholeNumber(1).optional(),
-  /** Backups that are younger are kept, however many there are. */
+  /**
+   * Backups that are younger are kept, however many there are, and as many of the newest as the schedule
+   * makes in that time, however old they are.
+   */
   days: wholeNumber(1).optional(),
 });
 
