@@ -29,11 +29,21 @@ test('does not judge a text that it cannot read, and Alertmanager can', () => {
   expect(problems('receivers: [', '{ name: a }', ']', 'route: { receiver: a }')).toEqual([]);
 });
 
+test('accepts what Alertmanager passes over: an empty receiver below the root, and further documents', () => {
+  const route = 'route: { receiver: a, routes: [{ receiver: "" }] }';
+  expect(problems('---', 'receivers: [{ name: a }]', route, '---', 'more: text')).toEqual([]);
+});
+
 test.each<[string, string[], string[]]>([
   [
     'text that is no YAML',
     ['route:', '  receiver: secret', ' receivers: [{ name: secret }]'],
     ['line 3 is no YAML; mend it'],
+  ],
+  [
+    'an alias without an anchor',
+    ['route: { receiver: *secret }'],
+    ['an alias has no anchor before it; mend it'],
   ],
   ['no route', ['receivers: [{ name: a }]'], ['has no route; add one with a receiver']],
   ['an empty route', ['route:'], ['has no route; add one with a receiver']],

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { offlineVariable } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
 import { checkMonitoring } from './check-monitoring.ts';
@@ -114,6 +115,13 @@ test('rejects an alert that fires before operators renew their certificates', ()
       ({ path }) => path,
     ),
   ).toEqual([['monitoring', 'alerts', 'operatorCertificateHours']]);
+});
+
+test('does not judge the placeholder of a secret in a preview without keys', () => {
+  const alertmanager = { replicas: 1, config: 'offline-preview-placeholder' };
+  const config = { monitoring: { ...defaultMonitoring, alertmanager } };
+  expect(checkMonitoring(config, { cluster }, { [offlineVariable]: 'true' })).toEqual([]);
+  expect(checkMonitoring(config, { cluster }, {})).toHaveLength(1);
 });
 
 test('does not check monitoring that is switched off', () => {

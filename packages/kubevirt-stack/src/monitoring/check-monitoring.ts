@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
-import { suggestion } from '@strata/contracts';
+import { isOffline, suggestion } from '@strata/contracts';
 import type { CheckedConfig } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
@@ -64,10 +64,15 @@ function checkLabels({ externalLabels }: Server): Problem[] {
     }));
 }
 
-/** Checks `monitoring`. */
+/**
+ * Checks `monitoring`.
+ *
+ * @param env - of this run: in one without keys, the configuration of Alertmanager is a placeholder.
+ */
 export function checkMonitoring(
   config: CheckedConfig,
   { cluster }: { readonly cluster: ClusterFacts | undefined },
+  env: NodeJS.ProcessEnv = process.env,
 ): Problem[] {
   const { monitoring } = config;
   if (monitoring?.enabled !== true) return [];
@@ -76,7 +81,7 @@ export function checkMonitoring(
     ...checkVolume(prometheus, cluster),
     ...checkRemoteWrite(prometheus),
     ...checkLabels(prometheus),
-    ...(alertmanager === undefined ? [] : checkAlertmanager(alertmanager.config)),
+    ...(alertmanager === undefined || isOffline(env) ? [] : checkAlertmanager(alertmanager.config)),
     ...checkCertificateHours(config),
   ];
 }
