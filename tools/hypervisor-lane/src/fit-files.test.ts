@@ -5,6 +5,7 @@ import { generateEnvironment, generateUserCluster } from '@strata/nx-pulumi';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import { parse } from 'yaml';
 import { fitCluster } from './fit-cluster.ts';
+import { fitInfra } from './fit-infra.ts';
 import { fitPlatform } from './fit-platform.ts';
 
 const tree = createTree();
@@ -26,6 +27,14 @@ function configOf(project: string, text: string): Record<string, unknown> {
   const keys = Object.entries(config);
   return Object.fromEntries(keys.map(([key, value]) => [key.replace(`${project}:`, ''), value]));
 }
+
+test('the infra cluster is that of KUBECONFIG, as in all steps of the lane', () => {
+  const text = fitInfra(textOf('stacks/infra/Pulumi.hypervisor.yaml'));
+  expect(configOf('infra', text)).toEqual({
+    provisioner: 'existing',
+    existing: { kubeconfigEnv: 'KUBECONFIG' },
+  });
+});
 
 test('the platform has files on NFS for disks, and an image of each kind', () => {
   const text = fitPlatform(textOf('stacks/kubevirt-stack/Pulumi.hypervisor.yaml'), {

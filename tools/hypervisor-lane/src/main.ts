@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackFile } from '@strata/contracts';
 import { fitCluster } from './fit-cluster.ts';
+import { fitInfra } from './fit-infra.ts';
 import { fitPlatform } from './fit-platform.ts';
 
 const [environment = '', cluster = ''] = process.argv.slice(2);
@@ -15,6 +16,7 @@ function change(path: string, fit: (text: string) => string): void {
   writeFileSync(file, fit(readFileSync(file, 'utf8')));
 }
 
+change(stackFile({ project: 'infra', stack: environment }), fitInfra);
 change(stackFile({ project: 'kubevirt-stack', stack: environment }), (text) =>
   fitPlatform(text, { url, checksum }),
 );
