@@ -25,6 +25,7 @@ test('reads settings as numbers and lists, and leaves those that are not given u
     hosts: 5,
     hostCpu: undefined,
     hostMemoryGiB: undefined,
+    hostCpuModels: undefined,
     zones: ['x', 'y'],
   });
 });

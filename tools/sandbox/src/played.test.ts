@@ -78,6 +78,7 @@ test('every step that a row names is one of the hypervisor lane', () => {
 const modules: Readonly<Record<string, string>> = {
   'coreos/ignition': 'github.com/coreos/ignition/v2',
   'kubernetes-csi/external-provisioner': 'github.com/kubernetes-csi/external-provisioner/v6',
+  'kubernetes-csi/external-resizer': 'github.com/kubernetes-csi/external-resizer/v2',
   'kubernetes-csi/external-snapshotter': 'github.com/kubernetes-csi/external-snapshotter/v8',
   'kubernetes-sigs/kwok': 'sigs.k8s.io/kwok',
   'kubernetes-sigs/sig-storage-lib-external-provisioner':

@@ -6,6 +6,7 @@ const settings = {
   hosts: 3,
   hostCpu: 32,
   hostMemoryGiB: 128,
+  hostCpuModels: ['Skylake-Server'],
   zones: ['a'],
   bridges: [],
   guestKubernetes: [],

@@ -26,6 +26,11 @@ export const settingOptions = [
   { name: 'host-cpu', value: 'N', text: 'CPU cores of a host (default: 32)' },
   { name: 'host-memory-gib', value: 'N', text: 'memory of a host in GiB (default: 128)' },
   {
+    name: 'host-cpu-models',
+    value: 'A,B',
+    text: 'CPU models, dealt to the hosts in turn (default: Skylake-Server)',
+  },
+  {
     name: 'zones',
     value: 'A,B,C',
     text: 'failure zones, dealt to the hosts in turn (default: a,b,c)',

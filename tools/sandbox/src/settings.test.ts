@@ -14,6 +14,7 @@ test('makes three hosts in three zones by default', () => {
     hosts: 3,
     hostCpu: 32,
     hostMemoryGiB: 128,
+    hostCpuModels: ['Skylake-Server'],
     zones: ['a', 'b', 'c'],
     bridges: ['br1'],
     kubernetes: '1.35',
@@ -32,6 +33,7 @@ test('lists every problem with its option', () => {
   const wrong = {
     hosts: 'many',
     hostCpu: 1,
+    hostCpuModels: ['Sky lake'],
     zones: ['A'],
     bridges: ['br1@nowhere'],
     kubernetes: '1.30',
@@ -42,6 +44,7 @@ test('lists every problem with its option', () => {
       'The sandbox cannot be made like this:',
       '  --hosts: Invalid input: expected number, received string',
       '  --host-cpu: Too small: expected number to be >=2',
+      "  --host-cpu-models: expected libvirt's name of a CPU model",
       '  --zones: expected lower-case letters, digits and inner dashes',
       '  --bridges: expected the name of a bridge, and @metal-0 for each host that has it, if not all have',
       '  --kubernetes: expected one of 1.34, 1.35',

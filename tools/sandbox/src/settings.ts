@@ -13,6 +13,10 @@ const bridge = z.string().regex(/^[A-Za-z0-9._-]{1,15}(@metal-\d+)*$/, {
   message: 'expected the name of a bridge, and @metal-0 for each host that has it, if not all have',
 });
 
+const cpuModel = z.string().regex(/^[A-Za-z0-9._-]{1,40}$/, {
+  message: "expected libvirt's name of a CPU model",
+});
+
 const releaseName = z.enum(
   releases.map(({ name }) => name),
   { message: `expected releases: ${releases.map(({ name }) => name).join(', ')}` },
@@ -25,6 +29,8 @@ const settingsSchema = z.strictObject({
   hostCpu: z.int().min(2).max(1024).default(32),
   /** Memory of each host, in GiB. */
   hostMemoryGiB: z.int().min(4).max(65536).default(128),
+  /** CPU models of the hosts, in turn; each also runs machines of those before it. */
+  hostCpuModels: z.array(cpuModel).min(1).default(['Skylake-Server']),
   /** Failure zones, assigned to the hosts in turn. */
   zones: z.array(zoneName).min(1).default(['a', 'b', 'c']),
   /**
@@ -58,6 +64,7 @@ const optionOf: Record<keyof Settings, string> = {
   hosts: '--hosts',
   hostCpu: '--host-cpu',
   hostMemoryGiB: '--host-memory-gib',
+  hostCpuModels: '--host-cpu-models',
   zones: '--zones',
   bridges: '--bridges',
   kubernetes: '--kubernetes',

@@ -11,6 +11,8 @@ const disk = z.object({
   bus: z.string().min(1),
   /** Folder that stands for the disk; its content survives the guest. */
   path: z.string().startsWith('/'),
+  /** Bytes of the disk; it may grow while the guest runs. @default not known */
+  size: z.int().positive().optional(),
 });
 
 const networkInterface = z.object({

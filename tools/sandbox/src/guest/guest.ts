@@ -14,10 +14,10 @@ import { configureNetwork } from './network/configure-network.ts';
 import { keptNetworkData } from './network/kept-network.ts';
 import type { NetworkData } from './network/network-data.ts';
 import { GuestCommands } from './root/commands.ts';
-import { mountFstab } from './root/fstab.ts';
 import { installedVersion } from './root/installed-version.ts';
 import { serveProgramsAt } from './root/program-socket.ts';
 import { createRootFileSystem, DeviceFolder } from './root/root-file-system.ts';
+import { commandsFor, type DiskEvent } from './root/udev-rules.ts';
 import { playedService } from './systemd/played-service.ts';
 import { Systemd } from './systemd/systemd.ts';
 
@@ -26,6 +26,7 @@ const diskInterval = 500;
 
 const kernel = consoleOf('kernel');
 const systemdConsole = consoleOf('systemd');
+const udevConsole = consoleOf('udev');
 const cloudInitConsole = consoleOf('cloud-init');
 const ignitionConsole = consoleOf('ignition');
 
@@ -47,7 +48,7 @@ class Guest {
     this.startUp = startUp;
     this.root = createRootFileSystem(boot);
     this.commands = new GuestCommands(this.root);
-    this.devices = new DeviceFolder(this.root);
+    this.devices = new DeviceFolder(this.root, (event) => this.tellUdev(event));
     const builtIn = [
       new KubeletService({ boot, root: this.root, disks: () => this.disks() }),
       new ContainerRuntime(this.root),
@@ -74,11 +75,6 @@ class Guest {
       systemd: this.systemd,
       kubernetesVersion: () => installedVersion(this.root, this.boot),
     });
-    try {
-      mountFstab(this.root);
-    } catch (error) {
-      systemdConsole((error as Error).message);
-    }
     const errors = await this.setUp();
     if (this.shuttingDown) return;
     writeFileSync(join(this.boot.guestDir, 'booted.json'), JSON.stringify({ errors }));
@@ -97,7 +93,7 @@ class Guest {
 
   /** Boots systemd first: cloud-init is one of the services that systemd starts. */
   private async setUpByCloudInit(data: UserData): Promise<readonly string[]> {
-    await this.systemd.boot();
+    if (!(await this.systemd.boot())) return ['its disks are not mounted'];
     const { ran, errors } = await runCloudInit({
       root: this.root,
       instanceId: this.boot.instanceId,
@@ -127,8 +123,7 @@ class Guest {
       systemdConsole('You are in emergency mode.');
       return [message];
     }
-    await this.systemd.boot();
-    return [];
+    return (await this.systemd.boot()) ? [] : ['its disks are not mounted'];
   }
 
   /** Handles a press of the power button. Resolves when the machine may be switched off. */
@@ -152,6 +147,13 @@ class Guest {
     const file = this.disksFile();
     if (!existsSync(file)) return this.boot.disks;
     return JSON.parse(readFileSync(file, 'utf8')) as readonly Disk[];
+  }
+
+  /** Runs what the rules of udev want after a disk has grown. */
+  private tellUdev(event: DiskEvent): void {
+    for (const command of commandsFor(this.root, event)) {
+      void this.commands.run(command, udevConsole);
+    }
   }
 
   private showDisks(): void {

@@ -46,6 +46,15 @@ test('makes each disk a folder: of its volume, of its host, or of the machine it
   ]);
 });
 
+// Proves: volumes.growth
+test('a disk is as large as its claim, as the status of the machine has it', () => {
+  const volumeStatus = [
+    { name: 'etcd', persistentVolumeClaimInfo: { capacity: { storage: '2Gi' } } },
+  ];
+  const [etcd, root] = disksOf({ ...machine, status: { volumeStatus } }, plugged, folders);
+  expect([etcd?.size, root?.size]).toEqual([2 ** 31, undefined]);
+});
+
 test('a machine boots from the disk with the lowest boot order, otherwise from its first disk', () => {
   const disks = disksOf(machine, plugged, folders);
   expect(rootDiskOf(machine, disks).name).toBe('root');

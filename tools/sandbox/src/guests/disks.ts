@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
 import type { Disk } from '../guest/boot-file.ts';
+import { bytesOf } from '../hardware/storage-size.ts';
 import {
   busOf,
   claimOf,
@@ -8,6 +9,9 @@ import {
   type MachineInstance,
   type MachineVolume,
 } from './virtual-machine.ts';
+
+/** File in the folder of a disk which says that the disk answers everything with an I/O error. */
+export const ioErrorFile = 'io-error';
 
 /** Folders with the contents of disks. */
 export interface DiskFolders {
@@ -38,12 +42,14 @@ export function disksOf(
     // Skip the cloud-init disk: the guest gets that data in its boot file and need not read a disk.
     if (volume === undefined || isCloudInit(volume) || !plugged.has(disk.name)) return [];
     const { name, serial } = disk;
+    const size = sizeOfDisk(machine, name);
     return [
       {
         name,
         ...(serial !== undefined && serial !== '' && { serial }),
         bus: busOf(disk),
         path: folderOf(machine, volume, folders),
+        ...(size !== undefined && { size }),
       },
     ];
   });
@@ -65,6 +71,17 @@ export function rootDiskOf(machine: MachineInstance, disks: readonly Disk[]): Di
   const [root] = [...disks].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
   if (root === undefined) throw new Error(`machine ${machine.metadata.name} has no disk`);
   return root;
+}
+
+/**
+ * Returns the bytes of a disk: those of its claim, as soon as the machine's status has them.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/manager.go (shouldExpandOnline)
+ */
+export function sizeOfDisk({ status }: MachineInstance, disk: string): number | undefined {
+  const volume = status?.volumeStatus?.find(({ name }) => name === disk);
+  const size = volume?.persistentVolumeClaimInfo?.capacity?.storage;
+  return size === undefined ? undefined : bytesOf(size);
 }
 
 function isCloudInit({ cloudInitNoCloud, cloudInitConfigDrive }: MachineVolume): boolean {

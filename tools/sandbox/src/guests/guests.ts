@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError, type ApiClient } from '@strata/cluster-client';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from '@strata/toolchain';
 import type { BootFile, Disk } from '../guest/boot-file.ts';
@@ -11,7 +11,7 @@ import { SupervisedProcess, type ProcessSpec } from '../process/supervised-proce
 import { systemPath } from '../rack/requirements.ts';
 import { bytesOf } from '../hardware/storage-size.ts';
 import { hasGuest, hostnameOf, readCloudInit } from './cloud-init.ts';
-import { disksOf, rootDiskOf } from './disks.ts';
+import { disksOf, ioErrorFile, rootDiskOf, sizeOfDisk } from './disks.ts';
 import { guestBinaries, type BinaryPath } from './guest-binaries.ts';
 import { readerOf } from './guest-system.ts';
 import { guestInterfaces } from './interfaces.ts';
@@ -93,18 +93,27 @@ export class Guests {
     return (onChange) => new SupervisedProcess(spec, onChange);
   }
 
-  /** Writes the list of a running guest's current disks. */
+  /** Writes the list of a running guest's current disks, with their sizes. */
   async updateDisks(machine: MachineInstance): Promise<void> {
     const known = this.disks.get(machine.metadata.uid);
     if (known === undefined) return;
-    const names = (JSON.parse(known) as readonly Disk[]).map(({ name }) => name);
+    const sizes = new Map(
+      (JSON.parse(known) as readonly Disk[]).map(({ name, size }) => [name, size]),
+    );
     const plugged = pluggedVolumes(machine);
     const all = (machine.spec.domain?.devices?.disks ?? []).map(({ name }) => name);
     const wanted = all.filter((name) => plugged.has(name));
-    if (wanted.every((name) => names.includes(name)) && names.every((n) => wanted.includes(n))) {
-      return;
-    }
+    const isTold = wanted.every(
+      (name) => sizes.has(name) && sizes.get(name) === sizeOfDisk(machine, name),
+    );
+    if (isTold && [...sizes.keys()].every((name) => wanted.includes(name))) return;
     this.tellDisks(machine, await this.makeDisks(machine));
+  }
+
+  /** Returns whether a disk of a running guest answers with I/O errors. */
+  hasIoError({ metadata }: MachineInstance): boolean {
+    const disks = JSON.parse(this.disks.get(metadata.uid) ?? '[]') as readonly Disk[];
+    return disks.some(({ path }) => existsSync(join(path, ioErrorFile)));
   }
 
   /** Removes the files of a machine that is gone. */

@@ -161,3 +161,32 @@ test.each(moves)(
     expect(to.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
   },
 );
+
+test('a machine that stands still does nothing, and goes on where it was', async () => {
+  const ticks = join(dir, 'ticks');
+  const launcher = await booted(
+    'trap "exit 0" TERM; echo up; while :; do echo >> ticks; sleep 0.01; done',
+  );
+  launcher.pause();
+  expect(launcher.isPaused).toBe(true);
+  const before = readFileSync(ticks, 'utf8').length;
+  await sleep(200);
+  expect(readFileSync(ticks, 'utf8')).toHaveLength(before);
+  launcher.resume();
+  for (let tries = 0; tries < 200 && readFileSync(ticks, 'utf8').length === before; tries += 1) {
+    await sleep(10);
+  }
+  expect(readFileSync(ticks, 'utf8').length).toBeGreaterThan(before);
+  launcher.shutDown(30);
+  await launcher.whenOff();
+  expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+});
+
+// Upstream presses the button of a machine that stands still, too, and waits for the whole grace period.
+test('a machine that stands still hears no power button, and is cut off', async () => {
+  const launcher = await booted('echo up; exec sleep 60');
+  launcher.pause();
+  launcher.shutDown(0.2);
+  await launcher.whenOff();
+  expect(launcher.powerOff).toMatchObject({ cause: 'destroyed', code: 137 });
+});

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerRun } from '../kubelet/container-run.ts';
 import type { ProcessState, SupervisedProcess } from '../process/supervised-process.ts';
+import { continueBelow, stopBelow } from './guest-processes.ts';
 
 /** The network of a launcher's pod. */
 export interface PodNetwork {
@@ -60,6 +61,7 @@ export class Launcher {
   private force: NodeJS.Timeout | undefined;
   private presses: NodeJS.Timeout | undefined;
   private closing = false;
+  private paused = false;
   /**
    * The launcher that is told of the guest's end; after a move it is not the one that started the
    * guest.
@@ -106,6 +108,11 @@ export class Launcher {
     return this.deadline !== undefined;
   }
 
+  /** Whether the machine stands still. */
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
   /** Name and process id of the guest, while it runs. */
   get process(): readonly [string, number] | undefined {
     const { state, spec } = this.guest ?? {};
@@ -150,6 +157,7 @@ export class Launcher {
     this.guest = other.guest;
     this.keeper = other.keeper;
     this.keeper.by = this;
+    this.paused = other.paused;
     other.guest = undefined;
     other.keeper = { by: other };
     const { network_: own } = this;
@@ -162,6 +170,27 @@ export class Launcher {
     other.moved = true;
     other.end({ cause: 'shutdown', code: 0 });
     this.tell(this.runListeners);
+  }
+
+  /**
+   * Lets the machine stand still where it is, as QEMU does when a disk answers with an I/O error. It
+   * hears no power button then, and can only be cut off.
+   *
+   * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/converter/converter.go (setErrorPolicy)
+   */
+  pause(): void {
+    if (this.paused || this.powerOff_ !== undefined) return;
+    this.paused = true;
+    const pid = this.process?.[1];
+    if (pid !== undefined) stopBelow(pid);
+  }
+
+  /** Lets the machine go on where it stands still. */
+  resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    const pid = this.process?.[1];
+    if (pid !== undefined) continueBelow(pid);
   }
 
   /**

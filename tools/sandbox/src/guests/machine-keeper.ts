@@ -7,7 +7,13 @@ import type { Guests } from './guests.ts';
 import type { Launcher, PowerOff } from './launcher.ts';
 import type { Launchers } from './launchers.ts';
 import type { MachineWriter } from './machine-writer.ts';
-import { endingOf, enterPhase, runningChange, scheduledChange } from './machine-status.ts';
+import {
+  endingOf,
+  enterPhase,
+  failedChange,
+  runningChange,
+  scheduledChange,
+} from './machine-status.ts';
 import { gracePeriodOf, type MachineInstance } from './virtual-machine.ts';
 import { areVolumesMounted } from './volume-status.ts';
 
@@ -62,7 +68,9 @@ export class MachineKeeper {
     if (!launcher.hasBooted) return this.boot(served);
     if (launcher.network === undefined) return;
     await this.options.guests.updateDisks(machine);
-    const change = runningChange(machine, launcher.network);
+    this.playDisks(served);
+    const { network, isPaused } = launcher;
+    const change = runningChange(machine, { network, isPaused });
     if (phase === 'Running') {
       await this.options.writer.change(served, change);
       return;
@@ -74,6 +82,16 @@ export class MachineKeeper {
     });
     if (!isWritten) return;
     await this.options.writer.tell(served, 'Normal', 'Started', 'VirtualMachineInstance started.');
+  }
+
+  /**
+   * Stops a machine whose disk answers with I/O errors, and lets it go on once no disk does. The real
+   * virt-handler lets it go on after 10 s, and then more and more rarely; while the disk fails, the
+   * next access stops it again.
+   */
+  private playDisks({ machine, launcher }: Served): void {
+    if (this.options.guests.hasIoError(machine)) launcher.pause();
+    else launcher.resume();
   }
 
   private async boot(served: Served): Promise<void> {
@@ -94,6 +112,7 @@ export class MachineKeeper {
       this.obstacles.delete(key);
     } catch (error) {
       const { message } = error as Error;
+      await this.options.writer.change(served, failedChange(machine, message));
       if (this.obstacles.get(key) === message) return;
       this.obstacles.set(key, message);
       log(`virt-handler: machine ${key} does not boot: ${message}`);

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { endingOf, enterPhase, runningChange, scheduledChange } from './machine-status.ts';
+import {
+  endingOf,
+  enterPhase,
+  failedChange,
+  runningChange,
+  scheduledChange,
+} from './machine-status.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
 const now = new Date('2026-11-21T10:00:00.123Z');
@@ -43,8 +49,10 @@ const pod = {
   ]),
 };
 
+const running = { network: pod, isPaused: false };
+
 test("reports its pod's address for a running machine, on the pod network alone", () => {
-  const change = runningChange(machine({}), pod, now);
+  const change = runningChange(machine({}), running, now);
   expect(change).toEqual({
     selinuxContext: 'none',
     interfaces: [
@@ -76,7 +84,7 @@ test("reports its pod's address for a running machine, on the pod network alone"
     migrationMethod: 'LiveMigration',
   });
   const said = machine({ ...change });
-  expect(runningChange(said, pod)).toBeUndefined();
+  expect(runningChange(said, running)).toBeUndefined();
 });
 
 test("keeps what virt-controller says of interfaces, and lists the pod network's first", () => {
@@ -87,7 +95,7 @@ test("keeps what virt-controller says of interfaces, and lists the pod network's
     { name: 'default', podInterfaceName: 'eth0' },
   ];
   const turned = { networks, domain: { devices: { interfaces } } };
-  const change = runningChange(machine({ interfaces: said }, turned), pod, now);
+  const change = runningChange(machine({ interfaces: said }, turned), running, now);
   expect(change?.interfaces).toMatchObject([
     { name: 'default', infoSource: 'domain', podInterfaceName: 'eth0' },
     { name: 'vlan', infoSource: 'domain, multus-status', podInterfaceName: 'podc3b258168c4' },
@@ -96,15 +104,60 @@ test("keeps what virt-controller says of interfaces, and lists the pod network's
 
 test("names an interface that its pod lacks, as the pod's network would call it", () => {
   const none = { ...pod, macs: new Map([['eth0', '02:00:00:00:00:01']]) };
-  expect(() => runningChange(machine({}), none)).toThrow(
+  expect(() => runningChange(machine({}), { ...running, network: none })).toThrow(
     'the pod has no interface podc3b258168c4, of network vlan',
   );
 });
 
 test('keeps conditions that others have set', () => {
   const ready = { type: 'Ready', status: 'True' };
-  const change = runningChange(machine({ conditions: [ready] }), pod, now);
+  const change = runningChange(machine({ conditions: [ready] }), running, now);
   expect(change?.conditions?.map(({ type }) => type)).toEqual(['Ready', 'LiveMigratable']);
+});
+
+test('a machine that stands still is Paused for an I/O error, until it goes on', () => {
+  const stands = { network: pod, isPaused: true };
+  const change = runningChange(machine({}), stands, now);
+  expect(change?.conditions?.at(-1)).toEqual({
+    type: 'Paused',
+    status: 'True',
+    reason: 'PausedIOError',
+    message: 'VMI was paused, low-level IO error detected',
+    lastProbeTime: '2026-11-21T10:00:00Z',
+    lastTransitionTime: '2026-11-21T10:00:00Z',
+  });
+  const said = machine({ ...change });
+  expect(runningChange(said, stands)).toBeUndefined();
+  expect(runningChange(said, running)?.conditions?.map(({ type }) => type)).toEqual([
+    'LiveMigratable',
+  ]);
+});
+
+test('a machine that does not start says why, with its first error, until it runs', () => {
+  const change = failedChange(machine({}), 'the claim is not bound yet', now);
+  expect(change).toEqual({
+    conditions: [
+      {
+        type: 'Synchronized',
+        status: 'False',
+        reason: 'Synchronizing with the Domain failed.',
+        message: 'the claim is not bound yet',
+        lastProbeTime: null,
+        lastTransitionTime: '2026-11-21T10:00:00Z',
+      },
+    ],
+  });
+  const said = machine({ ...change });
+  expect(failedChange(said, 'another error', now)).toBeUndefined();
+  expect(runningChange(said, running)?.conditions?.map(({ type }) => type)).toEqual([
+    'LiveMigratable',
+  ]);
+});
+
+test('an error of virt-controller gives way to that of virt-handler', () => {
+  const waits = { type: 'Synchronized', status: 'False', reason: 'FailedPvcNotFound' };
+  const change = failedChange(machine({ conditions: [waits] }), 'no such secret', now);
+  expect(change?.conditions?.map(({ message }) => message)).toEqual(['no such secret']);
 });
 
 test('reports nothing but volumes for a machine that is about to boot', () => {

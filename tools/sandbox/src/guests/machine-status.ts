@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isDeepStrictEqual } from 'node:util';
 import type { Condition } from '../kubelet/pod.ts';
-import { migratabilityOf, migrationMethodOf } from './live-migration.ts';
+import { migratabilityOf, migrationMethodOf, type Migratability } from './live-migration.ts';
 import { guestInterfaces } from './interfaces.ts';
 import type { PodNetwork, PowerOff } from './launcher.ts';
 import type { InterfaceStatus, MachineInstance } from './virtual-machine.ts';
@@ -23,6 +23,24 @@ const endings = {
   destroyed: { phase: 'Failed', message: 'The VirtualMachineInstance crashed.' },
 } as const;
 
+/**
+ * Condition of a machine that stands still, because a disk answered with an I/O error.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/vm.go (calculatePausedCondition)
+ */
+const paused = {
+  type: 'Paused',
+  status: 'True',
+  reason: 'PausedIOError',
+  message: 'VMI was paused, low-level IO error detected',
+} as const;
+
+/** Type of the condition that says why a machine is not as its spec wants it. */
+const synchronized = 'Synchronized';
+
+/** Reason that virt-handler gives for each such error; the message says more. */
+const syncFailed = 'Synchronizing with the Domain failed.';
+
 /** Returns the phase and the message of a machine that ended in this way. */
 export function endingOf(
   { spec }: MachineInstance,
@@ -40,20 +58,27 @@ export function enterPhase({ status }: MachineInstance, phase: string, now = new
   return { phase, phaseTransitionTimestamps: [...earlier, entry] };
 }
 
+/** Facts of a running machine that its launcher reports. */
+export interface RunningFacts {
+  readonly network: PodNetwork;
+  /** Whether it stands still, because a disk answered with an I/O error. */
+  readonly isPaused: boolean;
+}
+
 /**
  * Returns what virt-handler has to change in the status of a running machine. Whether the machine
  * is Ready, virt-controller reports, from the probes of its pod.
  */
 export function runningChange(
   machine: MachineInstance,
-  network: PodNetwork,
+  { network, isPaused }: RunningFacts,
   now = new Date(),
 ): StatusChange {
   const wanted: Partial<Status> = {
     // No host here has SELinux; without this field no volume is ever hot-plugged.
     selinuxContext: 'none',
     interfaces: interfacesOf(machine, network),
-    conditions: conditionsOf(machine, now),
+    conditions: conditionsOf(machine, isPaused, now),
     migrationMethod: migrationMethodOf(machine),
     ...volumeChange(machine, true),
   };
@@ -109,18 +134,60 @@ function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceS
   return [...first, ...own.filter((one) => !first.includes(one))];
 }
 
-function conditionsOf(machine: MachineInstance, now: Date): Condition[] {
-  const conditions = machine.status?.conditions ?? [];
-  const wanted = { type: 'LiveMigratable', ...migratabilityOf(machine) };
+/**
+ * Returns the conditions of a running machine: one that runs has started without an error.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/controller/conditions.go (CheckFailure)
+ */
+function conditionsOf(machine: MachineInstance, isPaused: boolean, now: Date): Condition[] {
+  const time = timeOf(now);
+  const others = without(machine.status?.conditions ?? [], synchronized);
+  const migratable = withMigratability(others, migratabilityOf(machine), time);
+  if (!isPaused) return without(migratable, paused.type);
+  if (migratable.some(({ type }) => type === paused.type)) return migratable;
+  return [...migratable, { ...paused, lastProbeTime: time, lastTransitionTime: time }];
+}
+
+function withMigratability(
+  conditions: readonly Condition[],
+  found: Migratability,
+  time: string,
+): Condition[] {
+  const wanted = { type: 'LiveMigratable', ...found };
   const before = conditions.find(({ type }) => type === wanted.type);
   const isSame =
     before?.status === wanted.status &&
     before.reason === wanted.reason &&
     before.message === wanted.message;
   if (isSame) return [...conditions];
-  const time = timeOf(now);
   const condition = { ...wanted, lastProbeTime: time, lastTransitionTime: time };
-  return [...conditions.filter(({ type }) => type !== wanted.type), condition];
+  return [...without(conditions, wanted.type), condition];
+}
+
+function without(conditions: readonly Condition[], unwanted: string): Condition[] {
+  return conditions.filter(({ type }) => type !== unwanted);
+}
+
+/**
+ * Returns the change that reports why a machine does not start. The first error stays until the
+ * machine starts: virt-handler compares conditions by their reason alone, which is always the same.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/controller/conditions.go (CheckFailure)
+ */
+export function failedChange(
+  machine: MachineInstance,
+  message: string,
+  now = new Date(),
+): StatusChange {
+  const conditions = machine.status?.conditions ?? [];
+  const wanted = { type: synchronized, status: 'False', reason: syncFailed };
+  const isKnown = conditions.some(
+    ({ type, status, reason }) =>
+      type === wanted.type && status === wanted.status && reason === wanted.reason,
+  );
+  if (isKnown) return undefined;
+  const condition = { ...wanted, message, lastProbeTime: null, lastTransitionTime: timeOf(now) };
+  return { conditions: [...without(conditions, synchronized), condition] };
 }
 
 /**

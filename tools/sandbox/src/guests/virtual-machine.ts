@@ -67,6 +67,7 @@ export interface VolumeStatus {
   readonly persistentVolumeClaimInfo?: {
     readonly claimName?: string;
     readonly accessModes?: readonly string[];
+    readonly capacity?: Readonly<Record<string, string>>;
   };
 }
 

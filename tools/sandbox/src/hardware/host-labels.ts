@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** libvirt's name of the CPU model that every host has. */
-const cpuModel = 'Skylake-Server';
-
 /**
  * Labels that virt-handler's node labeller sets on a host, as far as scheduling reads them. A
  * machine that has the CPU of its host moves only to hosts with the label that they can run that
  * model for a migration. A host may have that label for a model that it does not offer to new
  * machines.
  *
+ * @param host - Name of the host; the number at its end says which model it has.
+ * @param models - libvirt's names of the CPU models, which the hosts have in turn. A host also runs
+ *   machines of the models before its own, as newer CPUs do.
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/node-labeller/node_labeller.go
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/migration/migration.go (prepareNodeSelectorForHostCpuModel)
  */
-export const hostLabels: Readonly<Record<string, string>> = {
-  'kubevirt.io/schedulable': 'true',
-  'machine-type.node.kubevirt.io/q35': 'true',
-  'machine-type.node.kubevirt.io/pc-q35-rhel9.6.0': 'true',
-  [`cpu-model.node.kubevirt.io/${cpuModel}`]: 'true',
-  [`cpu-model-migration.node.kubevirt.io/${cpuModel}`]: 'true',
-  [`host-model-cpu.node.kubevirt.io/${cpuModel}`]: 'true',
-};
+export function hostLabels(
+  host: string,
+  models: readonly string[],
+): Readonly<Record<string, string>> {
+  const own = Number(/\d+$/.exec(host)?.[0] ?? 0) % models.length;
+  const runs = models.slice(0, own + 1);
+  return {
+    'kubevirt.io/schedulable': 'true',
+    'machine-type.node.kubevirt.io/q35': 'true',
+    'machine-type.node.kubevirt.io/pc-q35-rhel9.6.0': 'true',
+    ...Object.fromEntries(
+      runs.flatMap((model) => [
+        [`cpu-model.node.kubevirt.io/${model}`, 'true'],
+        [`cpu-model-migration.node.kubevirt.io/${model}`, 'true'],
+      ]),
+    ),
+    [`host-model-cpu.node.kubevirt.io/${models[own] ?? ''}`]: 'true',
+  };
+}

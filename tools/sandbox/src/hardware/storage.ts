@@ -23,6 +23,14 @@ import type { VolumeContents } from './volume-contents.ts';
 const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 /**
+ * Milliseconds by which a claim follows its volume. The resizer writes the new size of the volume first,
+ * and that of the claim when all is done; machines see the second.
+ *
+ * @see https://github.com/kubernetes-csi/external-resizer/blob/v2.2.0/pkg/controller/expand_and_recover.go (updatePVCapacity, markOverallExpansionAsFinished)
+ */
+const claimFollowsAfter = 8_000;
+
+/**
  * Plays shared block storage with its provisioner and its resizer. Gives every claim of its class a
  * volume that any host can reach, empty or copied from a snapshot or another volume; grows volumes
  * whose claim asks for more; removes volumes whose claim is gone. A volume holds what pods and
@@ -36,6 +44,8 @@ export class Storage {
   private readonly volumes: Watched<Volume>;
   private readonly snapshots: Watched<Snapshot>;
   private readonly snapshotContents: Watched<SnapshotContent>;
+  /** When each volume grew whose claim does not say so yet, by the claims' uids. */
+  private readonly grewAt = new Map<string, number>();
 
   constructor(api: ApiClient, contents: VolumeContents, log: (message: string) => void) {
     this.api = api;
@@ -92,7 +102,7 @@ export class Storage {
   }
 
   /**
-   * Grows the volume of a claim. Needs no pod that uses the volume, unlike storage that leaves the
+   * Grows the volume of a claim, and the claim itself in a later pass. Needs no pod that uses the volume, unlike storage that leaves the
    * file system to the kubelet.
    */
   private async grow({ metadata, spec }: Claim): Promise<void> {
@@ -104,7 +114,10 @@ export class Storage {
       await this.patch(`/api/v1/persistentvolumes/${volume.metadata.name}`, {
         spec: { capacity: { storage } },
       });
+      this.grewAt.set(metadata.uid, Date.now());
     }
+    if (Date.now() - (this.grewAt.get(metadata.uid) ?? 0) < claimFollowsAfter) return;
+    this.grewAt.delete(metadata.uid);
     const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/persistentvolumeclaims/${metadata.name}`;
     await this.patch(`${path}/status`, {
       status: { capacity: { storage }, allocatedResources: { storage } },

@@ -37,6 +37,8 @@ export interface VirtHandlerOptions {
   readonly api: ApiClient;
   readonly launchers: Launchers;
   readonly guests: Guests;
+  /** CPU models of the hosts, in the format of the settings. */
+  readonly cpuModels: readonly string[];
   readonly log: (message: string) => void;
 }
 
@@ -169,14 +171,14 @@ export class VirtHandler {
   private async serveHost(host: string, handler: Pod): Promise<void> {
     const last = this.heartbeats.get(host) ?? 0;
     if (Date.now() - last < heartbeatEvery) return;
-    const { api } = this.options;
+    const { api, cpuModels } = this.options;
     // Device plugins report through the kubelet, so this request does not use the handler's token.
     await api.request('PATCH', `/api/v1/nodes/${host}/status`, {
       body: { status: { capacity: devices, allocatable: devices } },
     });
     const annotations = { 'kubevirt.io/heartbeat': new Date().toISOString() };
     await api.request('PATCH', `/api/v1/nodes/${host}`, {
-      body: { metadata: { labels: hostLabels, annotations } },
+      body: { metadata: { labels: hostLabels(host, cpuModels), annotations } },
       token: await this.tokens.get(handler),
     });
     this.heartbeats.set(host, Date.now());

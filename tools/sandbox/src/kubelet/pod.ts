@@ -137,6 +137,7 @@ export interface Condition {
   readonly status: string;
   readonly reason?: string;
   readonly message?: string;
+  readonly lastProbeTime?: string | null;
   readonly lastTransitionTime?: string;
 }
 

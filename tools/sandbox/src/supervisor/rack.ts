@@ -210,7 +210,13 @@ export class Rack {
       guestsDir: join(instance.dir, 'guests'),
       hostsDir: join(instance.dir, 'hosts'),
     });
-    const virtHandler = new VirtHandler({ api, launchers: this.launchers, guests, log });
+    const virtHandler = new VirtHandler({
+      api,
+      launchers: this.launchers,
+      guests,
+      cpuModels: settings.hostCpuModels,
+      log,
+    });
     this.hardware = [
       // Guests first: what happens to them after that is not recorded in the API.
       this.launchers,

@@ -101,10 +101,14 @@ export class PodAgent {
 
   /** Handles the pods until the signal ends it. */
   async run(): Promise<void> {
-    const { api, signal } = this.options;
+    const { api, disks, programs, signal } = this.options;
+    const growth = {
+      pods: () => this.runningPods(),
+      grow: (serial: string) => programs.grow(serial, disks()),
+    };
     const following = Promise.all([
       this.pods.run(),
-      followGrowth(api, () => this.runningPods(), signal, this.complain),
+      followGrowth(api, growth, signal, this.complain),
     ]);
     while (!signal.aborted) {
       await this.reconcile();

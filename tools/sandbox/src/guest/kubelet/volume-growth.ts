@@ -3,6 +3,7 @@ import { ApiError, type ApiClient } from '@strata/cluster-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiObject, Pod } from './objects.ts';
 import { patchStrategic } from './patch-strategic.ts';
+import type { CsiSource } from './volumes.ts';
 
 /** Milliseconds between two looks at the claims. */
 const interval = 5_000;
@@ -45,15 +46,34 @@ export function finishedGrowth({ status }: GrowingClaim): object | undefined {
   };
 }
 
-/** Grows the file systems of a pod's claims to the size of their volumes. @throws ApiError */
-async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
+/** Grows the file system of a disk, by its serial number, to the size that the disk has. */
+export type GrowDisk = (serial: string) => void;
+
+interface PersistentVolume extends ApiObject {
+  readonly spec: { readonly csi?: CsiSource };
+}
+
+/**
+ * Grows the file systems of a pod's claims to the sizes of their disks, and reports the sizes of their
+ * volumes: a kubelet does not look whether the disk has grown already.
+ *
+ * @throws ApiError
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/util/operationexecutor/node_expander.go (expandOnPlugin)
+ */
+export async function growFileSystems(api: ApiClient, pod: Pod, grow: GrowDisk): Promise<void> {
   for (const { persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
     if (source === undefined) continue;
     const namespace = pod.metadata.namespace ?? 'default';
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${source.claimName}`;
     try {
-      const patch = finishedGrowth(await api.request<GrowingClaim>('GET', path));
-      if (patch !== undefined) await patchStrategic(api, `${path}/status`, patch);
+      const claim = await api.request<GrowingClaim>('GET', path);
+      const patch = finishedGrowth(claim);
+      if (patch === undefined) continue;
+      const volume = `/api/v1/persistentvolumes/${claim.spec.volumeName ?? ''}`;
+      const { spec } = await api.request<PersistentVolume>('GET', volume);
+      const serial = spec.csi?.volumeAttributes?.serial;
+      if (serial !== undefined) grow(serial);
+      await patchStrategic(api, `${path}/status`, patch);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
@@ -64,17 +84,18 @@ async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
  * Grows file systems until the signal ends it.
  *
  * @param pods - Returns the pods that run on the node.
+ * @param grow - Grows the file system of one disk.
  */
 export async function followGrowth(
   api: ApiClient,
-  pods: () => readonly Pod[],
+  { pods, grow }: { readonly pods: () => readonly Pod[]; readonly grow: GrowDisk },
   signal: AbortSignal,
   complain: (line: string) => void,
 ): Promise<void> {
   const isOver = () => signal.aborted;
   while (!isOver()) {
     try {
-      for (const pod of pods()) await growFileSystems(api, pod);
+      for (const pod of pods()) await growFileSystems(api, pod, grow);
     } catch (error) {
       if (!isOver()) complain((error as Error).message);
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Disk } from '../boot-file.ts';
 import type { Tell } from '../console.ts';
 import { exitOf, signalGroup, startInGuest, type Bind } from '../root/commands.ts';
-import { diskId, fileSystemOf, filesOf, makeFileSystem } from '../root/disks.ts';
+import { diskId, fileSystemOf, filesOf, growFileSystem, makeFileSystem } from '../root/disks.ts';
 import type { Container, Pod } from './objects.ts';
 import type { MountedDisk } from './volumes.ts';
 
@@ -107,16 +107,32 @@ export class VolumePrograms {
   }
 
   /**
-   * Returns the folder with the files of a disk; formats a blank disk, as the driver does on its
-   * node.
+   * Makes the file system of a disk as large as the disk is at the moment, as the driver does on its
+   * node. A disk that has not grown yet is no error.
+   *
+   * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/node.go (NodeExpandVolume)
+   */
+  grow(serial: string, disks: readonly Disk[]): void {
+    const device = this.deviceOf(serial, disks);
+    if (device !== undefined && fileSystemOf(device) !== undefined) growFileSystem(device);
+  }
+
+  /**
+   * Returns the folder with the files of a disk; formats a blank disk, and makes its file system as large
+   * as the disk, as the driver does on its node.
    */
   private files(serial: string, disks: readonly Disk[]): string | undefined {
+    const device = this.deviceOf(serial, disks);
+    if (device === undefined) return undefined;
+    if (fileSystemOf(device) === undefined) makeFileSystem(device, { type: 'ext4', label: '' });
+    growFileSystem(device);
+    return filesOf(device);
+  }
+
+  private deviceOf(serial: string, disks: readonly Disk[]): string | undefined {
     const disk = disks.find((one) => one.serial === serial);
     const id = disk && diskId(disk);
-    if (id === undefined) return undefined;
-    const device = join(this.root, 'dev/disk/by-id', id);
-    if (fileSystemOf(device) === undefined) makeFileSystem(device, { type: 'ext4', label: '' });
-    return filesOf(device);
+    return id === undefined ? undefined : join(this.root, 'dev/disk/by-id', id);
   }
 
   private bindsOf(

@@ -15,6 +15,10 @@ export interface FileSystem {
 const filesFolder = 'files';
 const markerFile = 'file-system';
 
+/** Files with the bytes of a disk, and with those of its file system. */
+const sizeFile = 'size';
+const fileSystemSizeFile = 'file-system-size';
+
 /**
  * Returns the name of a disk below /dev/disk/by-id, as udev makes it; undefined when it has none.
  *
@@ -38,8 +42,36 @@ export function fileSystemOf(device: string): FileSystem | undefined {
 /** Makes a file system; everything that was on the disk is gone. */
 export function makeFileSystem(device: string, { type, label }: FileSystem): void {
   rmSync(join(device, filesFolder), { recursive: true, force: true });
+  rmSync(join(device, fileSystemSizeFile), { force: true });
   mkdirSync(join(device, filesFolder), { recursive: true });
   writeFileSync(join(device, markerFile), `${type}\n${label}\n`);
+  growFileSystem(device);
+}
+
+/** Sets the size of a disk. @returns The size that it had; undefined for one without a size. */
+export function setDiskSize(device: string, size: number): number | undefined {
+  const before = bytesIn(device, sizeFile);
+  if (before !== size) writeFileSync(join(device, sizeFile), `${size}\n`);
+  return before;
+}
+
+/**
+ * Makes the file system of a disk as large as the disk is at the moment. Like resize2fs, it is content
+ * where there is nothing to do.
+ *
+ * @returns Whether the file system has grown.
+ */
+export function growFileSystem(device: string): boolean {
+  const size = bytesIn(device, sizeFile);
+  const before = bytesIn(device, fileSystemSizeFile);
+  if (size === undefined || (before !== undefined && before >= size)) return false;
+  writeFileSync(join(device, fileSystemSizeFile), `${size}\n`);
+  return true;
+}
+
+function bytesIn(device: string, file: string): number | undefined {
+  const path = join(device, file);
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
 }
 
 /** Returns the path of a device's files. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Tell } from '../console.ts';
 import { fileSystemOf, filesOf } from './disks.ts';
 import { bind } from './mounts.ts';
 
@@ -10,13 +11,18 @@ export interface MountEntry {
   readonly folder: string;
   /** Type of the file system; `auto` accepts any. */
   readonly type: string;
+  /** Whether a boot goes on without it. @default no */
+  readonly mayFail?: boolean;
 }
 
 /** Parses an fstab; leaves out comments and swap. */
 export function parseFstab(text: string): MountEntry[] {
   return text.split('\n').flatMap((line) => {
-    const [device = '', folder = '', type = 'auto'] = line.replace(/#.*/, '').trim().split(/\s+/);
-    return device === '' || folder === 'none' ? [] : [{ device, folder, type }];
+    const fields = line.replace(/#.*/, '').trim().split(/\s+/);
+    const [device = '', folder = '', type = 'auto', options = ''] = fields;
+    if (device === '' || folder === 'none') return [];
+    const mayFail = options.split(',').includes('nofail');
+    return [{ device, folder, type, ...(mayFail && { mayFail }) }];
   });
 }
 
@@ -48,6 +54,27 @@ export function mountFstab(root: string): void {
   for (const entry of parseFstab(readFileSync(file, 'utf8'))) {
     if (!isMounted(join(root, entry.folder))) mountEntry(root, entry);
   }
+}
+
+/**
+ * Mounts everything in /etc/fstab, as a boot does. Each problem is told.
+ *
+ * @returns Whether the boot may go on: all is mounted but what has the option `nofail`.
+ * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.mount.html (nofail)
+ */
+export function mountAtBoot(root: string, tell: Tell): boolean {
+  const file = join(root, 'etc/fstab');
+  const entries = existsSync(file) ? parseFstab(readFileSync(file, 'utf8')) : [];
+  const failed = entries.filter((entry) => {
+    try {
+      if (!isMounted(join(root, entry.folder))) mountEntry(root, entry);
+      return false;
+    } catch (error) {
+      tell((error as Error).message);
+      return true;
+    }
+  });
+  return failed.every(({ mayFail }) => mayFail === true);
 }
 
 function isMounted(path: string): boolean {

@@ -119,6 +119,7 @@ export const standIns: readonly StandIn[] = [
       '/usr/sbin/mkfs.ext4',
       '/usr/sbin/mkfs.xfs',
       '/usr/sbin/resize2fs',
+      '/usr/bin/findmnt',
       '/usr/bin/mount',
       '/usr/bin/umount',
       '/usr/bin/containerd',

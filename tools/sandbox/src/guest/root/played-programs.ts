@@ -5,7 +5,7 @@ import { containerdVersion } from '../kubelet/container-runtime.ts';
 import { systemctl } from '../systemd/systemctl.ts';
 import type { Systemd } from '../systemd/systemd.ts';
 import type { Answer } from './answer.ts';
-import { fileSystemOf, makeFileSystem } from './disks.ts';
+import { fileSystemOf, growFileSystem, makeFileSystem } from './disks.ts';
 import { mountEntry, mountFstab } from './fstab.ts';
 import { unmount } from './mounts.ts';
 
@@ -135,13 +135,26 @@ function mkfs(type: string) {
   };
 }
 
-/** A played disk has no size of its own, so its file system always fills it already. */
 function resize2fs(args: readonly string[], { root }: Played): Answer {
   const device = args.findLast((arg) => arg.startsWith('/dev/')) ?? '';
   if (fileSystemOf(join(root, device))?.type !== 'ext4') {
     return fails(`resize2fs: Bad magic number in super-block while trying to open ${device}`);
   }
-  return says('The filesystem is already as large as its disk.  Nothing to do!\n');
+  const grew = growFileSystem(join(root, device));
+  return says(
+    grew
+      ? `The filesystem on ${device} is now as large as its disk.\n`
+      : 'The filesystem is already as large as its disk.  Nothing to do!\n',
+  );
+}
+
+/**
+ * Says where a disk is mounted. Pods see their disks each in a mount namespace of their own, so a disk
+ * with a file system counts as mounted.
+ */
+function findmnt(args: readonly string[], { root }: Played): Answer {
+  const device = args.findLast((arg) => arg.startsWith('/dev/')) ?? '';
+  return fileSystemOf(join(root, device)) === undefined ? { ...done, code: 1 } : says('/mnt\n');
 }
 
 function mount(args: readonly string[], { root }: Played): Answer {
@@ -173,6 +186,7 @@ const programs: Readonly<Record<string, Program>> = {
   sysctl,
   swapoff: () => done,
   blkid,
+  findmnt,
   mount,
   umount,
   'mkfs.ext4': mkfs('ext4'),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BootFile, Disk } from '../boot-file.ts';
-import { diskId } from './disks.ts';
+import { diskId, setDiskSize } from './disks.ts';
 import { addImage, addKubernetes } from './image.ts';
 import { bind, freeze, mountProcesses, mountTemporary, unmount } from './mounts.ts';
+import type { DiskEvent } from './udev-rules.ts';
 
 /** Folders that the root disk keeps. /run and /tmp are in memory, as with systemd. */
 const persistentFolders = ['etc', 'var', 'opt', 'root', 'home', 'srv'] as const;
@@ -71,13 +73,20 @@ export function createRootFileSystem(boot: BootFile): string {
   return root;
 }
 
-/** The disks in /dev/disk/by-id, which may be added and removed while the guest runs. */
+/**
+ * The disks in /dev, by the names of the kernel, and in /dev/disk/by-id. They may be added, grow and be
+ * removed while the guest runs.
+ */
 export class DeviceFolder {
-  private readonly folder: string;
-  private readonly present = new Set<string>();
+  private readonly root: string;
+  private readonly onGrowth: (event: DiskEvent) => void;
+  /** Names that the kernel gave the disks, by their ids. */
+  private readonly present = new Map<string, string>();
 
-  constructor(root: string) {
-    this.folder = join(root, 'dev/disk/by-id');
+  /** @param onGrowth - Called when a disk has become larger, as the kernel tells udev. */
+  constructor(root: string, onGrowth: (event: DiskEvent) => void) {
+    this.root = root;
+    this.onGrowth = onGrowth;
   }
 
   /** Shows exactly these disks. @returns The changes, as a kernel would print them. */
@@ -87,22 +96,57 @@ export class DeviceFolder {
       const id = diskId(disk);
       if (id !== undefined) wanted.set(id, disk);
     }
-    const changes: string[] = [];
-    for (const id of this.present) {
-      if (wanted.has(id)) continue;
-      unmount(join(this.folder, id));
-      rmdirSync(join(this.folder, id));
-      this.present.delete(id);
-      changes.push(`disk ${id} removed`);
-    }
-    for (const [id, disk] of wanted) {
-      if (this.present.has(id)) continue;
-      mkdirSync(disk.path, { recursive: true });
-      mkdirSync(join(this.folder, id), { recursive: true });
-      bind(disk.path, join(this.folder, id));
-      this.present.add(id);
-      changes.push(`disk ${id} attached (${disk.bus}, volume ${disk.name})`);
-    }
-    return changes;
+    const gone = [...this.present.keys()].filter((id) => !wanted.has(id));
+    return [
+      ...gone.map((id) => this.remove(id)),
+      ...[...wanted].flatMap(([id, disk]) =>
+        this.present.has(id) ? this.resize(id, disk) : [this.add(id, disk)],
+      ),
+    ];
   }
+
+  private remove(id: string): string {
+    unmount(this.pathOf(id));
+    rmdirSync(this.pathOf(id));
+    rmSync(join(this.root, 'dev', this.present.get(id) ?? ''), { force: true });
+    this.present.delete(id);
+    return `disk ${id} removed`;
+  }
+
+  private add(id: string, disk: Disk): string {
+    mkdirSync(disk.path, { recursive: true });
+    mkdirSync(this.pathOf(id), { recursive: true });
+    bind(disk.path, this.pathOf(id));
+    const name = this.freeName(disk.bus === 'virtio' ? 'vd' : 'sd');
+    symlinkSync(`disk/by-id/${id}`, join(this.root, 'dev', name));
+    this.present.set(id, name);
+    if (disk.size !== undefined) setDiskSize(disk.path, disk.size);
+    return `disk ${id} attached (${disk.bus}, volume ${disk.name})`;
+  }
+
+  private resize(id: string, { bus, path, serial, size }: Disk): string[] {
+    if (size === undefined) return [];
+    const before = setDiskSize(path, size);
+    // The kernel reports no change of a disk that was empty.
+    if (before === undefined || before === size) return [];
+    const name = this.present.get(id) ?? '';
+    this.onGrowth({ name, ...(bus === 'virtio' && serial !== undefined && { serial }) });
+    return [`${name}: detected capacity change from ${before} to ${size}`];
+  }
+
+  private freeName(prefix: string): string {
+    const used = new Set(this.present.values());
+    const names = Array.from({ length: used.size + 1 }, (_, index) => deviceName(prefix, index));
+    return names.find((name) => !used.has(name)) ?? prefix;
+  }
+
+  private pathOf(id: string): string {
+    return join(this.root, 'dev/disk/by-id', id);
+  }
+}
+
+/** Returns the name of the n-th disk as Linux counts: sda to sdz, then sdaa and so on. */
+function deviceName(prefix: string, index: number): string {
+  const rest = index < 26 ? prefix : deviceName(prefix, Math.floor(index / 26) - 1);
+  return rest + String.fromCharCode(97 + (index % 26));
 }

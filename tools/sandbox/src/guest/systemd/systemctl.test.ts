@@ -151,3 +151,22 @@ test('a machine without a disk that it needs starts nothing else', async () => {
     'You are in emergency mode.',
   ]);
 });
+
+// Proves: machines.etcd-disk-kept
+test('a boot without a disk of /etc/fstab ends in emergency mode and starts no unit, unless the disk has nofail', async () => {
+  const fstab = (options: string) =>
+    writeFileSync(join(root, 'etc/fstab'), `/dev/disk/etcd /var/lib/etcd ext4 ${options} 0 2\n`);
+  oneshot('a.service', '/bin/a');
+  boot().enable('a.service');
+  fstab('defaults,noatime');
+  expect(await boot().boot()).toBe(false);
+  expect(commands.called).toEqual([]);
+  expect(told).toEqual([
+    '/var/lib/etcd: special device /dev/disk/etcd does not exist.',
+    'Dependency failed for local-fs.target - Local File Systems.',
+    'You are in emergency mode.',
+  ]);
+  fstab('defaults,nofail');
+  expect(await boot().boot()).toBe(true);
+  expect(commands.called).toEqual(['/bin/a']);
+});

@@ -4,6 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { consoleOf, type Tell } from '../console.ts';
 import type { GuestCommands } from '../root/commands.ts';
+import { mountAtBoot } from '../root/fstab.ts';
 import { MountService } from './mount-service.ts';
 import { FileService } from './file-service.ts';
 import type { Service } from './service.ts';
@@ -84,8 +85,19 @@ export class Systemd {
 
   /** Returns the unit with this name. @throws NoSuchUnit */
   find(name: string): Service {
-    const service = this.services.get(unitName(name));
+    const service = this.services.get(unitName(name)) ?? this.instanceOf(unitName(name));
     if (service === undefined) throw new NoSuchUnit(`Unit ${unitName(name)} could not be found.`);
+    return service;
+  }
+
+  /** Returns a new instance of a template: `grow@sda.service` is made of `grow@.service`. */
+  private instanceOf(name: string): Service | undefined {
+    const [, base = '', instance = ''] = /^([^@]+)@([^@]+)\.service$/.exec(name) ?? [];
+    const template = join(this.root, unitFolder, `${base}@.service`);
+    if (base === '' || !existsSync(template)) return undefined;
+    const text = readFileSync(template, 'utf8').replaceAll(/%[iI]/g, instance);
+    const service = this.read(name, text, []);
+    this.services.set(name, service);
     return service;
   }
 
@@ -143,17 +155,21 @@ export class Systemd {
   }
 
   /**
-   * Mounts the enabled mounts, then starts the enabled services; stops in emergency mode when a
-   * mount fails.
+   * Mounts what /etc/fstab names and the enabled mounts, then starts the enabled services; stops in
+   * emergency mode when a mount fails.
+   *
+   * @returns Whether services were started.
    */
-  async boot(): Promise<void> {
+  async boot(): Promise<boolean> {
+    const areMounted = mountAtBoot(this.root, this.tell);
     const failed = await this.startTarget(targets.disks);
-    if (failed === 0) {
+    if (areMounted && failed === 0) {
       await this.startTarget(targets.boot);
-      return;
+      return true;
     }
     this.tell('Dependency failed for local-fs.target - Local File Systems.');
     this.tell('You are in emergency mode.');
+    return false;
   }
 
   /**
