@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMistakes, undoMistakes, type Mistake, type Original } from './broken-machine.ts';
 import {
+  eventually,
   kubectl,
   kubectlJson,
   openSession,
@@ -172,7 +173,16 @@ test('its volume grows while the program runs, in the infra cluster first', asyn
   const sizes = '{.spec.resources.requests.storage} {.status.capacity.storage}';
   const disk = ['get', 'pvc', volume, ...namespace, '-o', `jsonpath=${sizes}`];
   // The driver writes bytes.
-  expect(await kubectl(session, disk)).toBe('2147483648 2147483648');
+  await eventually(
+    'the claim of the infra cluster has its new size',
+    async () => (await kubectl(session, disk)) === '2147483648 2147483648',
+  );
+  // The disk of the machine is larger only now, and its kubelet has looked at it before.
+  const infra = ['get', 'pvc', volume, ...namespace, '-o', 'jsonpath={.spec.volumeName}'];
+  const folder = join(sharedInstance().dir, 'volumes', await kubectl(session, infra));
+  await eventually('the file system has its new size', () =>
+    Promise.resolve(readFileSync(join(folder, 'file-system-size'), 'utf8') === '2147483648\n'),
+  );
   expect(await user.kubectl(...pods)).toBe(running);
 });
 

@@ -82,6 +82,7 @@ test('starts the units that make it a node at every boot, and masks those that w
     { name: 'strata-node.service', enabled: false, has: true },
     { name: 'strata-power.service', enabled: false, has: true },
     { name: 'strata-drain.service', enabled: false, has: true },
+    { name: 'strata-grow@.service', enabled: false, has: true },
     { name: 'update-engine.service', mask: true, has: false },
     { name: 'locksmithd.service', mask: true, has: false },
     { name: 'zincati.service', mask: true, has: false },

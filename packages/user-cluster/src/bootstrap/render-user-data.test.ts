@@ -56,20 +56,37 @@ test('gives a worker what it needs to join, and no key of the cluster', () => {
     '0644 /etc/sysctl.d/90-strata.conf',
     '0644 /etc/systemd/logind.conf.d/unattended-upgrades-logind-maxdelay.conf',
     '0600 /etc/strata/kubeadm.yaml',
+    '0644 /etc/udev/rules.d/90-strata-volumes.rules',
     '0644 /etc/containerd/config.toml',
     '0755 /opt/strata/bin/bootstrap',
     '0755 /opt/strata/bin/install-kubernetes',
     '0755 /opt/strata/bin/keep-node',
     '0755 /opt/strata/bin/drain',
     '0755 /opt/strata/bin/power',
+    '0755 /opt/strata/bin/grow-volume',
     '0644 /etc/strata/units/containerd.service',
     '0644 /etc/strata/units/kubelet.service',
     '0644 /etc/systemd/system/strata-bootstrap.service',
     '0644 /etc/systemd/system/strata-node.service',
     '0644 /etc/systemd/system/strata-power.service',
     '0644 /etc/systemd/system/strata-drain.service',
+    '0644 /etc/systemd/system/strata-grow@.service',
   ]);
   expect(JSON.stringify(files)).not.toContain('key of');
+});
+
+// Proves: volumes.growth
+test.each([
+  ['worker', testWorker()],
+  ['control plane', testControlPlane()],
+] as const)('grows the file system of a volume on a %s once its disk has grown', (_, args) => {
+  expect(contentOf(args, '/etc/udev/rules.d/90-strata-volumes.rules')).toBe(
+    'ACTION=="change", SUBSYSTEM=="block", ENV{DEVTYPE}=="disk", ENV{RESIZE}=="1", KERNEL=="sd*", ' +
+      'RUN+="/usr/bin/systemctl --no-block start strata-grow@%k.service"\n',
+  );
+  expect(contentOf(args, '/etc/systemd/system/strata-grow@.service')).toContain(
+    '\nExecStart=/opt/strata/bin/grow-volume /dev/%I\n',
+  );
 });
 
 test('lets the kubelet delay a shutdown for as long as the pods of its machine get', () => {

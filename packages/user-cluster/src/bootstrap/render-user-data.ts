@@ -12,6 +12,7 @@ import { renderIgnition } from './ignition.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
 import { shippedFiles, shippedUnits } from './shipped-files.ts';
+import { growVolumeRule } from './volume-growth.ts';
 
 /** Returns the user with all keys; no user where there is no key. */
 function users({ config, machine }: BootstrapArgs): LoginUser[] {
@@ -43,6 +44,7 @@ function bootPlan(args: BootstrapArgs): BootPlan {
     files: [
       ...machineFiles(args),
       ...(isControlPlane ? [...controlPlaneFiles(args), growRule] : []),
+      growVolumeRule,
       ...containerdFiles({
         pause: pauseOf(args),
         registries: config.kubernetes.registries,

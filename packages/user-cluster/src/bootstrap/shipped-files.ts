@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { UserDataFile, UserDataUnit } from './boot-plan.ts';
 import { etcdDevice, growUnit } from './etcd-disk.ts';
 import type { GuestLayout } from './guest-layouts.ts';
+import { growVolumeUnit } from './volume-growth.ts';
 
 /** Folder of the scripts on a VM. */
 export const scriptFolder = '/opt/strata/bin';
@@ -57,6 +58,7 @@ const units: Readonly<Record<string, boolean>> = {
   'strata-drain.service': false,
   [endpointUnit]: false,
   [growUnit]: true,
+  [growVolumeUnit]: false,
 };
 
 /**
@@ -64,7 +66,7 @@ const units: Readonly<Record<string, boolean>> = {
  * /etc/strata/machine.env.
  */
 export function shippedFiles(args: ShippedArgs): UserDataFile[] {
-  const names = ['bootstrap', 'install-kubernetes', 'keep-node', 'drain', 'power'];
+  const names = ['bootstrap', 'install-kubernetes', 'keep-node', 'drain', 'power', 'grow-volume'];
   return [
     ...names.map(script),
     ...(args.hasEndpoint ? [script('endpoint')] : []),
