@@ -2,6 +2,9 @@
 import { field, wholeNumberTo } from '@strata/contracts/fields';
 import { z } from 'zod';
 
+/** Default of `bootSeconds`. */
+export const defaultBootSeconds = 3600;
+
 /**
  * When a VM of a pool is restarted because it does not answer at the port of its kubelet, which is then
  * dead, or the whole guest is. Its root disk and its name stay. The kubelet of the infra cluster's host
@@ -23,7 +26,7 @@ export const autoRestart = field(
      */
     unreachableSeconds: wholeNumberTo(60, 2_147_483_647),
     /** Seconds after each start of a VM for which nobody asks: enough for its first boot. */
-    bootSeconds: wholeNumberTo(60, 2_147_483_647).default(3600),
+    bootSeconds: wholeNumberTo(60, 2_147_483_647).default(defaultBootSeconds),
   }),
   'a mapping with unreachableSeconds',
 ).optional();

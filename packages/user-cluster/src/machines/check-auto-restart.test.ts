@@ -25,6 +25,10 @@ test('refuses a pool that autoRestart would restart while it migrates', () => {
 test.each<[string, RawPool, RawPool?]>([
   ['enough time', { autoRestart: { unreachableSeconds: 60, bootSeconds: 2340 } }],
   ['the default time', { autoRestart: { unreachableSeconds: 600 } }],
+  [
+    'the default time, however large its machines are',
+    { memoryGiB: 64, autoRestart: { unreachableSeconds: 60 } },
+  ],
   ['no autoRestart', {}],
   [
     'machines that do not migrate',

@@ -2,6 +2,7 @@
 import { migrationContract } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { defaultBootSeconds } from '../config/auto-restart-fields.ts';
 import type { PoolConfig } from '../config/index.ts';
 import { machineSize } from './disk-storage.ts';
 import { machineMobility } from './machine-mobility.ts';
@@ -43,7 +44,8 @@ export const checkAutoRestart: Check = (context): Problem[] =>
     const memoryGiB = machineSize(pool, context.platform)?.memoryGiB;
     if (autoRestart === undefined || memoryGiB === undefined) return [];
     const longest = Math.ceil(secondsPerGiB * memoryGiB);
-    const least = longest - autoRestart.unreachableSeconds;
+    // Few migrations of large VMs come near their limit, and none is expected to take longer than the default.
+    const least = Math.min(longest - autoRestart.unreachableSeconds, defaultBootSeconds);
     if (autoRestart.bootSeconds >= least || !migrates(pool, context)) return [];
     return [
       {
