@@ -32,4 +32,5 @@ test('passes on all other errors', () => {
       throw new TypeError('a bug');
     });
   expect(attempt).toThrow(TypeError);
+  expect(attempt).toThrow('a bug');
 });

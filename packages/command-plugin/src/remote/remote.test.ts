@@ -103,6 +103,8 @@ test('logs in with a password that is never an argument of a process', async () 
     async (host) => {
       const connection = { ...connectionTo(host), privateKey: null, password: "hunter '2" };
       const outputs = await new Resource(type).create({ connection, create: 'ps -eo args' });
+      // The list has the process that logs in.
+      expect(JSON.stringify(outputs)).toContain('strata-ssh-');
       expect(JSON.stringify(outputs)).not.toContain('hunter');
       expect(host.logins.at(-1)).toBe('password');
     },

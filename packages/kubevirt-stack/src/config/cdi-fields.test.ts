@@ -83,5 +83,7 @@ test('accepts storage profiles, and has none by default', () => {
     dataImportCronSourceFormat: 'pvc',
   };
   expect(storageProfiles.parse([profile])).toEqual([profile]);
-  expect(() => storageProfiles.parse([{ ...profile, claimPropertySets: [] }])).toThrow();
+  expect(() => storageProfiles.parse([{ ...profile, claimPropertySets: [] }])).toThrow(
+    'Too small: expected array to have >=1 items',
+  );
 });

@@ -46,4 +46,5 @@ test('passes on any other failure unchanged', () => {
       throw new TypeError('a bug');
     });
   expect(attempt).toThrow(TypeError);
+  expect(attempt).toThrow('a bug');
 });

@@ -127,7 +127,7 @@ test('a replaced machine that does not come back stops the rollout, and a run wi
 });
 
 // Proves: drains-and-updates.rollout-stops
-test.each([1, 2, 3, 5, 8, 13, 21, 34])(
+test.each([1, 2, 3, 5, 8, 13, 21, 26])(
   'is interrupted after %i checks, and the next run completes it',
   async (looks) => {
     await using pool = await TestPool.start();
@@ -143,9 +143,7 @@ test.each([1, 2, 3, 5, 8, 13, 21, 34])(
       if (left === 0) work.interrupt(new Error('killed'));
     };
     const first = new ResourceLife(resourceTypes.poolRollout, work);
-    await first.create(pool.inputs).catch((error: unknown) => {
-      expect((error as Error).message).toBe('killed');
-    });
+    await expect(first.create(pool.inputs)).rejects.toThrow(new Error('killed'));
     await newResource().create(pool.inputs);
     expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
     expect(pool.size).toBe(3);
