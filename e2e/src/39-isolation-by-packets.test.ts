@@ -268,16 +268,32 @@ test('machines meet in the network that their clusters share, which no policy co
 test('a tenant who uses the addresses of others reaches nobody', async () => {
   const placeOf = (name: string) => ends.find((end) => end.name === name)?.place ?? hosts;
   const place = placeOf('cluster-demo/md-a-0');
-  const [address = ''] = placeOf('cluster-south/cp-0').addresses;
-  const [localAddress = ''] = placeOf('cluster-north/md-a-0').addresses;
+  const owner = placeOf('cluster-south/md-a-0');
+  const [localAddress = ''] = owner.addresses;
+  const [address = ''] = world.addresses;
+  // The file of south names this DNS server, so policies let packets with this sender pass.
+  const question = { protocol: 'UDP', address, port: 53 } as const;
+  const heard = () =>
+    listeners
+      .flatMap(({ clients }) => clients)
+      .filter((client) => client === `UDP 53 ${localAddress}`).length;
+  const before = heard();
+  const asked = await connectFrom(session, owner, [question]);
+  expect(asked.map(textOf)).toEqual([localAddress]);
+  await eventually('the server has heard the owner of the address', () =>
+    Promise.resolve(heard() > before),
+  );
   const { enter } = place;
   await session.capture([...enter, 'ip', 'address', 'add', `${localAddress}/32`, 'dev', 'lo']);
+  const known = heard();
   try {
     const outcomes = await connectFrom(session, place, [
-      { protocol: 'TCP', address, port: 22, localAddress },
+      { ...question, localAddress },
       { protocol: 'UDP', address: '10.244.255.254', port: 53, localAddress },
     ]);
     expect(outcomes.map(textOf)).toEqual(['(timeout)', '(timeout)']);
+    // Not even a first packet has arrived, whose answer would have gone to the owner of the address.
+    expect(heard()).toBe(known);
   } finally {
     await session.capture([...enter, 'ip', 'address', 'del', `${localAddress}/32`, 'dev', 'lo']);
   }

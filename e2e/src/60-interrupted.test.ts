@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fileBackendUrl } from '@strata/gitops/file-backend-url';
 import { updateStack, type RackSession } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
-import { processesWhere } from './processes.ts';
+import { eventually, kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
+import { pulumiPids } from './pulumi-pids.ts';
 
 let session: RackSession;
 beforeAll(async () => {
   session = await openSession();
 });
-
-/** Process ids of the Pulumi CLI that works for the demo stack of this sandbox. */
-function pulumiPids(): number[] {
-  const backend = `PULUMI_BACKEND_URL=${fileBackendUrl(sharedInstance().pulumiStateDir)}`;
-  return processesWhere(
-    ({ command, env }) =>
-      env.includes(backend) && command[0] === 'pulumi' && command.includes('sandbox.demo'),
-  );
-}
 
 /** Lists the objects of the demo cluster, except those that its own controllers make. */
 async function inventory(): Promise<string> {
@@ -55,9 +45,13 @@ test.each(rounds)(
         cwd: `${import.meta.dirname}/../../packages/user-cluster`,
       },
     );
+    await eventually('Pulumi runs', () => Promise.resolve(pulumiPids().length > 0));
     await sleep(delay);
-    for (const pid of pulumiPids()) process.kill(pid, 'SIGKILL');
+    const pids = pulumiPids();
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
     await killed;
+    // An up that had ended before would prove nothing.
+    expect(pids).not.toEqual([]);
 
     // The same update that "npm start" runs for this stack.
     await updateStack(sharedInstance(), session, stacks.demo, silentReport);

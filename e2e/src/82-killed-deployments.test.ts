@@ -82,6 +82,8 @@ async function killedDeployment(lines: number, pause: number): Promise<string> {
     killRun(run);
   }
   await closed;
+  // Otherwise nobody has killed it.
+  expect(said.length).toBeGreaterThanOrEqual(lines);
   return said.at(-1) ?? '';
 }
 
