@@ -71,6 +71,22 @@ test('reads the addresses of a node, each once and sorted, without its names', (
   ]);
 });
 
+test('reads which hosts take no running VM of another, for their CPU lacks something', () => {
+  const labels = (...names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name.replace('/', '.node.kubevirt.io/'), 'true']));
+  const size = { cpu: '32', memory: '128Gi' };
+  const runs = 'cpu-model-migration/Haswell';
+  expect(
+    hostsOf([
+      node('old', size, labels('host-model-cpu/Haswell', runs)),
+      node('new', size, labels('host-model-cpu/Skylake', runs, 'cpu-model-migration/Skylake')),
+    ]),
+  ).toEqual([
+    { name: 'new', cpu: 32, memoryGiB: 128, cpuRefusedBy: ['old'] },
+    { name: 'old', cpu: 32, memoryGiB: 128 },
+  ]);
+});
+
 test('lists the nodes with one request', async () => {
   const requests: string[] = [];
   const access = await serve((request, response) => {

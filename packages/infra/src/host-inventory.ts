@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ClusterError, clusterReader } from '@strata/cluster-client';
 import type { Host } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
+import { refusalsOf } from './cpu-refusals.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
 const bytesInGiB = 2 ** 30;
@@ -58,6 +59,7 @@ function addressesOf({ status }: NodeFacts): string[] {
 
 /** Returns the hosts of the infra cluster from its nodes, sorted by name. */
 export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
+  const refusals = refusalsOf(nodes);
   return nodes
     .map((node): Host => {
       const { metadata, spec, status } = node;
@@ -65,6 +67,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
       const pods = parseQuantity(status?.capacity?.pods);
       const taints = taintsOf(spec?.taints);
       const zone = metadata?.labels?.[zoneLabel];
+      const cpuRefusedBy = refusals.get(metadata?.name ?? '') ?? [];
       return {
         name: metadata?.name ?? '',
         ...(zone !== undefined && { zone }),
@@ -74,6 +77,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
         ...(pods !== undefined && { pods }),
         ...(taints.length > 0 && { taints }),
         ...(addresses.length > 0 && { addresses }),
+        ...(cpuRefusedBy.length > 0 && { cpuRefusedBy }),
       };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

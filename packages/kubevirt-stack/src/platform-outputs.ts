@@ -24,8 +24,11 @@ export function platformOutputs(
   cluster: ClusterFacts,
   featureGates: readonly string[],
 ): Outputs {
-  const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } =
-    config.kubevirt;
+  const {
+    additionalGuestMemoryOverheadRatio: overheadRatio,
+    cpuModel,
+    memoryOvercommitPercent,
+  } = config.kubevirt;
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
   const migrationNetwork = config.kubevirt.migrations?.network;
   return {
@@ -69,6 +72,7 @@ export function platformOutputs(
     },
     // Outputs that exist with the value undefined make Pulumi warn.
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
+    ...(cpuModel !== undefined && { cpuModel }),
     ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
     ...(migrationNetwork !== undefined && { migrationNetwork }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),

@@ -55,6 +55,13 @@ test('user clusters are told how much memory the pods of VMs request', () => {
   expect(told(kubevirt)).toEqual([1.5, 80]);
 });
 
+// Proves: kubevirt.cpu-model
+test('user clusters are told which CPU model VMs have', () => {
+  const told = (kubevirt: object) => promisedPlatform(testConfig({ kubevirt }), facts).cpuModel;
+  expect(told({})).toBeUndefined();
+  expect(told({ cpuModel: 'Haswell' })).toBe('Haswell');
+});
+
 // Proves: sizes.interrupt-vectors
 test('user clusters are told what each preference does to the devices of VMs', () => {
   const preferences = [

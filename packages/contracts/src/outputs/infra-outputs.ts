@@ -26,6 +26,11 @@ export const host = z.object({
   pods: field(z.int().nonnegative(), 'a whole number of pods').optional(),
   /** Addresses of its node, IPv4 and IPv6; missing if nobody says them, or the output predates them. */
   addresses: listOf(text('an address'), 'a list of addresses').optional(),
+  /**
+   * Names of hosts that take none of its running VMs with the CPU model `host-model`, for they lack
+   * something of its CPU; missing if all others do, nobody says it, or the output predates it.
+   */
+  cpuRefusedBy: listOf(text('the name of a node'), 'a list of nodes').optional(),
 });
 
 /** The capabilities of the infra cluster's StorageClass. */

@@ -85,9 +85,18 @@ export const kubevirtStackOutputs = {
          * them.
          */
         hostCpus: wholeNumber(1).optional(),
+        /** Whether its devices move with a VM; missing if they do not, or it has none. */
+        devicesMove: field(z.literal(true), 'true').optional(),
+        /** Its CPU model; missing if it is that of the platform. */
+        cpuModel: text('the name of a CPU model').optional(),
       }),
       'a list of instancetypes',
     ),
+    /**
+     * CPU model of VMs whose size has none; missing if that is KubeVirt's default, `host-model`, and for
+     * platforms that predate this output.
+     */
+    cpuModel: text('the name of a CPU model').optional(),
     preferences: listOf(objectName(), 'a list of preferences'),
     /** Preferences whose VMs have no screen; none for platforms that predate this output. */
     headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),

@@ -10,6 +10,10 @@ export interface OfferedSize {
   readonly hostDevices: number;
   /** Number of dedicated host CPUs, QEMU's included; missing if the VM shares host CPUs. */
   readonly hostCpus?: number;
+  /** Whether its devices move with a VM; missing if they do not, or it has none. */
+  readonly devicesMove?: true;
+  /** CPU model; missing if it is that of the platform. */
+  readonly cpuModel?: string;
 }
 
 /** Virtual CPUs, and memory in GiB. */

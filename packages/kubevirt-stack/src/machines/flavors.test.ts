@@ -93,10 +93,15 @@ test('all names of sizes and preferences differ', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('user clusters see how many CPUs and devices of the host a size takes', () => {
+test('user clusters see the CPU model of a size, and how many CPUs and devices of the host it takes', () => {
   const size = { name: 'fast', cpu: 4, memoryGiB: 16 };
   const device = { name: 'card', deviceName: 'vendor.example/card' };
   expect(offeredSize(size)).toEqual({ ...size, hostDevices: 0 });
+  expect(offeredSize({ ...size, cpuModel: 'Haswell' })).toEqual({
+    ...size,
+    hostDevices: 0,
+    cpuModel: 'Haswell',
+  });
   expect(
     offeredSize({ ...size, dedicatedCpus: true, ioThreadsPolicy: 'shared', ioThreads: 2 }),
   ).toEqual({ ...size, hostDevices: 0, hostCpus: 4 });

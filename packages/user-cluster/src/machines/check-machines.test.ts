@@ -240,6 +240,15 @@ test('refuses machines that must live-migrate and have no other host, and accept
   expect(problemsOf({ scheduling }, { network })).toEqual([]);
 });
 
+test('does not refuse machines that must live-migrate because of one host with another CPU', () => {
+  const pools = [{ ...smallPool, evictionStrategy: 'LiveMigrate' }];
+  const context = testContext({ pools, network: { binding: 'masquerade' } });
+  const [own, ...others] = context.infra.hosts;
+  if (own === undefined) throw new Error('there is no host');
+  const hosts = [{ ...own, cpuRefusedBy: others.map(({ name }) => name) }, ...others];
+  expect(shown({ ...context, infra: { hosts } })).toEqual([]);
+});
+
 // Proves: drains-and-updates.live-migration-rules
 test("counts etcd's disk among the reasons why a control plane cannot migrate", () => {
   const controlPlane = { evictionStrategy: 'LiveMigrate', etcdDisk: { className: 'local' } };

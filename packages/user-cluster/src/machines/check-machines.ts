@@ -22,7 +22,8 @@ import { poolNames } from './pool-names.ts';
 /**
  * Reports VMs that must live-migrate but cannot: the first drain of their host would wait forever. VMs
  * that migrate only if possible, and have no host to go to, are announced and not refused: such pools
- * are running.
+ * are running. Nor is a host refused here whose CPU no other host has: it came into the rack, and the
+ * machines on all others are none the worse for it.
  */
 function checkEviction(
   { path, title, role, machine, persistentDisks, ...placed }: MachineGroup,
@@ -30,7 +31,8 @@ function checkEviction(
 ): Problem[] {
   const { network } = config;
   if (network === undefined || machine.evictionStrategy !== 'LiveMigrate') return [];
-  const context = { role, network, platform, persistentDisks, hosts, ...placed };
+  const alike = hosts.map((host) => ({ ...host, cpuRefusedBy: [] }));
+  const context = { role, network, platform, persistentDisks, hosts: alike, ...placed };
   const mobility = machineMobility(machine, context);
   const { behaviour, reasons } = migrationContract(mobility);
   if (behaviour !== 'blocks') return [];

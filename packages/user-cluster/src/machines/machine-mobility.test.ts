@@ -106,6 +106,11 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['drains', 'it has devices of the host (instancetype "gpu")'],
   },
+  'with a device that moves along': {
+    pool: { instancetype: 'vgpu' },
+    network: masquerade,
+    expected: ['migrates'],
+  },
 };
 
 const gpu = { name: 'gpu', cpu: 8, memoryGiB: 32, hostDevices: 1 };
@@ -118,7 +123,11 @@ const nodeLocal = {
 };
 const platform = {
   ...testPlatform,
-  instancetypes: [...testPlatform.instancetypes, gpu],
+  instancetypes: [
+    ...testPlatform.instancetypes,
+    gpu,
+    { ...gpu, name: 'vgpu', devicesMove: true as const },
+  ],
   storageClasses: [...testPlatform.storageClasses, nodeLocal],
 };
 

@@ -16,7 +16,10 @@ import { podBinding } from './render-network.ts';
 export interface MobilityContext extends PlacementContext {
   readonly role: ClusterRole;
   readonly network: Pick<ClusterNetworkConfig, 'binding' | 'ipPreservingCni'>;
-  readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses' | 'instancetypes'>;
+  readonly platform: Pick<
+    KubevirtStackOutputs,
+    'cpuModel' | 'storage' | 'storageClasses' | 'instancetypes'
+  >;
   /** Access modes of the disks that outlive the VM. @default none */
   readonly persistentDisks?: readonly {
     readonly name: string;
@@ -47,15 +50,18 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
 export function machineMobility(machine: MachineConfig, context: MobilityContext): MachineMobility {
   const { network, platform, role } = context;
   const { evictionStrategy, instancetype } = machine;
+  const size = platform.instancetypes.find(({ name }) => name === instancetype);
+  const cpuModel = size?.cpuModel ?? platform.cpuModel ?? 'host-model';
   const withDevices = platform.instancetypes.filter(
-    ({ name, hostDevices = 0 }) => name === instancetype && hostDevices > 0,
+    ({ name, devicesMove, hostDevices = 0 }) =>
+      name === instancetype && hostDevices > 0 && devicesMove !== true,
   );
   return {
     evictionStrategy,
     losesAddress: podBinding(role, network) === 'bridge' && !network.ipPreservingCni,
     disks: storedDisks(machine, context),
     hostDisks: machine.disks.filter(({ kind }) => kind === 'host').map(({ name }) => name),
-    ...machinePlacement(machine.scheduling, context),
+    ...machinePlacement(machine.scheduling, context, cpuModel),
     hostDevices: withDevices.map(({ name }) => `devices of the host (instancetype "${name}")`),
   };
 }

@@ -10,10 +10,11 @@ export interface PlacementContext {
   /** How many of the VMs may be away at a time. */
   readonly maxUnavailable: number;
   /** All known hosts; none means that they are not known. */
-  readonly hosts: readonly Pick<Host, 'name' | 'zone' | 'taints'>[];
+  readonly hosts: readonly Pick<Host, 'name' | 'zone' | 'taints' | 'cpuRefusedBy'>[];
 }
 
 interface Facts extends PlacementContext {
+  readonly cpuModel: string;
   readonly scheduling: SchedulingConfig;
   /** Hosts that neither labels nor taints rule out, as far as they are known. */
   readonly fitting: PlacementContext['hosts'];
@@ -66,6 +67,14 @@ const spreadReason = ({ replicas }: Facts, { maxSkew, stranded, topologyKey }: T
 const kubevirt = 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch';
 const kubernetes = 'https://kubernetes.io/docs';
 
+/** Returns the hosts whose VMs no other host takes while they run, for its CPU lacks something. */
+function withOwnCpu({ cpuModel, fitting }: Facts): Facts['hosts'] {
+  if (cpuModel !== 'host-model' || fitting.length < 2) return [];
+  return fitting.filter(({ name: source, cpuRefusedBy = [] }) =>
+    fitting.every(({ name }) => name === source || cpuRefusedBy.includes(name)),
+  );
+}
+
 /**
  * Reasons why no other host takes the second pod of a migrating VM. KubeVirt forbids this pod the host
  * that the VM is on, and checks nothing else before it refuses the eviction.
@@ -97,6 +106,13 @@ const noTarget: readonly Rule[] = [
     applies: ({ hosts }) => hosts.length === 1,
     reason: ({ hosts }) =>
       `there is one host, "${namesOf(hosts)}", and its second pod needs another`,
+  },
+  {
+    source: `${kubevirt}/migration/migration.go prepareNodeSelectorForHostCpuModel`,
+    applies: (facts) => withOwnCpu(facts).length > 0,
+    reason: (facts) =>
+      `it has the CPU of the host on which it starts, and no other host runs that of "${namesOf(withOwnCpu(facts))}": ` +
+      'set a cpuModel that all hosts have, of its size or of all (kubevirt.cpuModel)',
   },
   {
     source: `${kubernetes}/concepts/scheduling-eviction/topology-spread-constraints/`,
@@ -159,14 +175,15 @@ function fittingHosts(scheduling: SchedulingConfig, hosts: PlacementContext['hos
   );
 }
 
-/** Returns the reasons in a VM's scheduling that keep it on its host. */
+/** Returns the reasons in a VM's scheduling and CPU model that keep it on its host. */
 export function machinePlacement(
   scheduling: SchedulingConfig,
   context: PlacementContext,
+  cpuModel: string,
 ): Required<Pick<MachineMobility, 'noTarget' | 'noReturn'>> {
   const counted = fittingHosts(scheduling, context.hosts);
   const fitting = toleratedHosts(counted, scheduling);
-  const facts: Facts = { ...context, scheduling, fitting, counted };
+  const facts: Facts = { ...context, scheduling, fitting, counted, cpuModel };
   const reasonsOf = (rules: readonly Rule[]) =>
     rules.filter(({ applies }) => applies(facts)).map(({ reason }) => reason(facts));
   return { noTarget: reasonsOf(noTarget), noReturn: reasonsOf(noReturn) };
