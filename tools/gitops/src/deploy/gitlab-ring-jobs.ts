@@ -10,7 +10,7 @@ const look = 'look';
 
 const mapping = z.record(z.string(), z.unknown());
 
-/** @see https://docs.gitlab.com/ci/yaml/#includelocal */
+/** @see https://docs.gitlab.com/ci/yaml/#include */
 const localInclude = z.looseObject({ local: z.string() });
 
 /** @see https://docs.gitlab.com/ci/yaml/#extends */
@@ -33,12 +33,27 @@ interface RingJob {
   readonly ring: string;
 }
 
-/** Returns the jobs and templates of a file and of the files that it includes, by name. */
-function readJobs(root: string, file: string): Map<string, Job> {
+/** The jobs of a pipeline, as far as files of the repository have them. */
+interface Jobs {
+  /** Jobs and templates, by name. */
+  readonly jobs: ReadonlyMap<string, Job>;
+  /** Whether there are no others: no file is included from elsewhere, by a pattern, or by another one. */
+  readonly isWhole: boolean;
+}
+
+/** Returns the file of the repository that an entry of `include` names; undefined for all others. */
+function localFile(include: unknown): string | undefined {
+  const name = typeof include === 'string' ? include : localInclude.safeParse(include).data?.local;
+  return name === undefined || /[*]|^https?:/.test(name) ? undefined : name;
+}
+
+/** Returns the jobs of a file and of the files that it includes. */
+function readJobs(root: string, file: string): Jobs {
   const main = readChecked(root, file, mapping) ?? {};
-  const includes = z.array(z.unknown()).safeParse(main.include).data ?? [];
-  const files = includes.flatMap((one) => localInclude.safeParse(one).data?.local ?? []);
-  const contents = files.map((one) => [one, readChecked(root, one, mapping) ?? {}] as const);
+  const files = [main.include ?? []].flat().map(localFile);
+  const contents = files
+    .filter((one) => one !== undefined)
+    .map((one) => [one, readChecked(root, one, mapping) ?? {}] as const);
   const jobs = new Map<string, Job>();
   for (const [from, content] of [...contents, [file, main] as const]) {
     for (const [name, value] of Object.entries(content)) {
@@ -46,7 +61,9 @@ function readJobs(root: string, file: string): Map<string, Job> {
       if (data !== undefined) jobs.set(name, { ...data, file: from });
     }
   }
-  return jobs;
+  const isWhole =
+    !files.includes(undefined) && contents.every(([, content]) => content.include === undefined);
+  return { jobs, isWhole };
 }
 
 /** Returns what a job has itself, or has from the last one that has it of those that it extends. */
@@ -75,7 +92,8 @@ function ringJobs(jobs: ReadonlyMap<string, Job>): RingJob[] {
 
 /**
  * Returns which rings have no job, or a job of another ring, in GitLab's pipeline. GitLab takes a stage
- * without a job for nothing to do, and goes on with the next one.
+ * without a job for nothing to do, and goes on with the next one. No job is missing where others may be in
+ * files that are not in the repository.
  *
  * @param file - the pipeline, which includes the files with the jobs.
  * @param rings - names of all rings.
@@ -86,12 +104,13 @@ export function gitLabRingJobProblems(
   file: string,
   rings: readonly string[],
 ): string[] {
-  const jobs = ringJobs(readJobs(root, file));
+  const { isWhole, jobs: all } = readJobs(root, file);
+  const jobs = ringJobs(all);
   return rings.flatMap((ring) => {
     const wrong = jobs.filter((one) => one.stage === ring && one.ring !== ring);
     const isThere = (stage: string) => jobs.some((one) => one.stage === stage && one.ring === ring);
     const missing = [look, ring].filter(
-      (stage) => !isThere(stage) && !(stage === ring && wrong.length > 0),
+      (stage) => isWhole && !isThere(stage) && !(stage === ring && wrong.length > 0),
     );
     return [
       ...wrong.map(

@@ -87,6 +87,25 @@ deploy-${ring}:
     expect(threeRings()).toEqual([]);
   });
 
+  test.each([
+    ['a name alone', 'include: .gitlab/deploy.yml'],
+    ['a list of names', 'include: [.gitlab/setup.yml, .gitlab/deploy.yml]'],
+    ['one mapping', 'include: { local: /.gitlab/deploy.yml }'],
+  ])('files that are included by %s count', (_title, include) => {
+    write(pipelineFile, `${include}\nstages: [look, first, last]\n`);
+    expect(problems(gitLab, 'first', 'last')).toEqual([]);
+  });
+
+  test.each([
+    ['a file of another repository', '{ project: pipelines/all, file: /rings.yml }'],
+    ['files by a pattern', '{ local: .gitlab/rings/*.yml }'],
+    ['a file elsewhere', 'https://example.org/rings.yml'],
+  ])('nothing is missing where jobs may be in %s', (_title, include) => {
+    const text = shipped(pipelineFile).replace('first, ', 'first, middle, ');
+    write(pipelineFile, text.replace('include:', `include:\n  - ${include}`));
+    expect(threeRings()).toEqual([]);
+  });
+
   test('a copied job that has kept the ring of the other one is named', () => {
     write(jobsFile, shipped(jobsFile) + jobs('middle', 'first'));
     expect(threeRings()).toEqual([
