@@ -91,7 +91,6 @@ test('a machine whose kubelet is not reachable is restarted, with its disk and i
   await eventually('the pool is gone', async () => (await uidOf('ar-0')) === undefined);
 }, 1_200_000);
 
-// Proves: monitoring.alerts
 test('a machine whose disk fails stands still, KubeVirt says why, and it goes on where it was', async () => {
   const name = 'md-a-0';
   const of = (object: string, path: string) =>

@@ -16,7 +16,7 @@ function machine(
   };
 }
 
-// Proves: monitoring.alerts
+// Proves: machines.rolling
 test('a VM that stands still is paused, although its VMI runs', () => {
   const paused: Condition = {
     type: 'Paused',
