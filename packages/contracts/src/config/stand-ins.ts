@@ -71,6 +71,8 @@ const exampleTexts: readonly string[] = [
   'stand-in-b:',
   '2098-01-31',
   '2099-01-31',
+  'pc-q35-9.1',
+  'pc-q35-9.2',
 ];
 
 /** Maximum number of stand-ins: two are enough to see what does not depend on the value. */
