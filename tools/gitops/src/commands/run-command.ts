@@ -100,7 +100,7 @@ export const runCommand: Command = {
     const isOfChange = operation === 'preview' && values.since !== undefined;
     const canDeploy = !isOfChange || ringsCanBeDeployed(context);
     for (const stack of since.removed) context.progress(removedWords(stack));
-    // What is left of a stack is in its state, which offline previews do not read.
+    // Only its state says whether anything is left of a stack, and offline previews read no state.
     const removed = isOfChange && !values.offline ? since.removed : [];
     if (stacks.length + removed.length === 0 && values.since !== undefined) {
       makeReportFolder(reports);

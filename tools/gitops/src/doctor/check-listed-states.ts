@@ -19,7 +19,7 @@ function listsOf({ env, workspace }: RunContext): ListOf[] {
   for (const { environment } of workspace.stacks) {
     const own = stackEnvironment(env, environment);
     const url = own.PULUMI_BACKEND_URL;
-    // What is in a folder is read from its files.
+    // States in a folder are read from its files.
     if (url === undefined || fileBackend(own) !== undefined) continue;
     for (const program of programNames) {
       const of = { environment, program };
