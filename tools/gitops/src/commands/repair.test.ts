@@ -43,12 +43,17 @@ const reports = () =>
     outcome,
   ]);
 
+/** Steps that the repair said it began. */
+let begun: string[] = [];
+
 function repair(args: readonly string[], controller = new AbortController()) {
+  begun = [];
   return repairCommand.run(args, {
     workspace: openWorkspace(root),
     env: { PATH: `${join(root, 'bin')}:${process.env.PATH ?? ''}` },
     signal: controller.signal,
     progress: (line) => {
+      if (line.endsWith(' ...')) begun.push(line);
       if (line.endsWith(': refresh ...') && existsSync(join(root, 'stop'))) controller.abort();
     },
     print: () => undefined,
@@ -97,8 +102,7 @@ test('asked to stop, it begins nothing more', async () => {
   fakePulumi();
   repository.write('stop', '');
   expect(await repair(['infra/prod', 'infra/test'])).toBe(1);
-  expect(calls().filter((call) => !call.startsWith('refresh --yes'))).toEqual([]);
-  expect(calls().filter((call) => call.includes('test'))).toEqual([]);
+  expect(begun).toEqual(['infra/prod: refresh ...']);
 });
 
 test('without stacks there is nothing to repair', async () => {

@@ -150,7 +150,7 @@ describe('on GitHub', () => {
   });
 
   test('jobs access states only in an environment of the forge, because only environments are restricted to branches', () => {
-    const states = /id-token|secrets\.|STRATA_BACKENDS|PULUMI_BACKEND_URL: /;
+    const states = /id-token|secrets\.|STRATA_BACKENDS|"PULUMI_BACKEND_URL":/;
     const without = jobs.filter(
       ({ job }) =>
         job.environment === undefined &&
