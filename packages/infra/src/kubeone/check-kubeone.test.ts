@@ -19,6 +19,11 @@ test('accepts a valid configuration', () => {
 
 const twice = [...planes, { ...worker, name: 'metal-0', publicAddress: '192.0.2.11' }];
 
+test('accepts credentials of Docker Hub, which containerd looks up by the name of its server', () => {
+  const hub = { mirrors: ['https://registry-1.docker.io'], username: 'me', password: 'hush' };
+  expect(problems({ containerd: { registries: { 'registry-1.docker.io': hub } } })).toEqual([]);
+});
+
 test.each<[string, Loose, Loose, string[]]>([
   [
     'two control planes',

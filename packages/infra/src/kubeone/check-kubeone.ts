@@ -197,10 +197,12 @@ function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): P
   ];
 }
 
+/** @see https://github.com/containerd/containerd/blob/v1.7.28/pkg/cri/server/image_pull.go (registryHosts) */
 function checkRegistries({ containerd }: KubeoneConfig): Problem[] {
   return Object.entries(containerd.registries).flatMap(([name, { username, password }]) => {
     const path = ['kubeone', 'containerd', 'registries', name];
-    const server = hubServerProblem(name);
+    // containerd looks up credentials by the name of the server, and mirrors by that in images.
+    const server = username === undefined ? hubServerProblem(name) : undefined;
     return [
       ...(server === undefined ? [] : [{ path, message: server }]),
       ...((username === undefined) === (password === undefined)
