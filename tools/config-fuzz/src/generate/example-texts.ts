@@ -105,6 +105,8 @@ export const exampleTexts: readonly string[] = [
   '0000:3b:00.0',
   '02:00:00:00:00:01',
   'vfio-pci',
+  'q35',
+  'pc-q35-9.2',
   'system:masters',
   'team:shop',
   'view',
