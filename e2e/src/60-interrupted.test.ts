@@ -36,6 +36,7 @@ test.each(rounds)(
   'round $round: an up killed after $delay ms is put right by one command',
   async ({ delay }) => {
     const before = await inventory();
+    expect(before).not.toBe('');
     const destroyed = await pulumi(session, stacks.demo, ['destroy', '--yes', '--skip-preview']);
     expect(destroyed.code).toBe(0);
 
