@@ -15,10 +15,11 @@ export function factsOutputs(
   const storage = storageClasses.find((one) => one.default);
   const [snapshotClass] = storage?.snapshotClasses ?? [];
   const [address = '127.0.0.1'] = network.api.addresses;
+  const host = address.includes(':') ? `[${address}]` : address;
   return {
     values: {
       environment,
-      apiEndpoint: `https://${address}:6443`,
+      apiEndpoint: `https://${host}:6443`,
       hosts,
       ...(storage && {
         storage: {
