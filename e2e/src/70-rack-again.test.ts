@@ -45,6 +45,7 @@ test('more hosts are plugged in by the next up, and what was there stays', async
 
 test('after kill -9 of its supervisor nothing is left, and up mends it', async () => {
   const { supervisorPid } = await statusOf(second);
+  expect(processesOf(second)).not.toEqual([]);
   const before = await openSession(second);
   // As Pulumi does, which waits for an API server that is no more.
   const command = before.run(['sleep', '300'], { stdio: 'ignore' });
