@@ -176,13 +176,10 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const files = filesOf(tree, environment);
   const choice = {
     ...(servers && { servers }),
-    ...chooseAddresses(
-      environment,
-      plan,
-      neighbours,
-      files ? leftOutAddresses(files) : [],
-      [...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []), ...(servers ?? [])],
-    ),
+    ...chooseAddresses(environment, plan, neighbours, files ? leftOutAddresses(files) : [], [
+      ...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []),
+      ...(servers ?? []),
+    ]),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
   const image = options.image ?? defaultImage(tree, environment, said);
