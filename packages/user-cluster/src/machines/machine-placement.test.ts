@@ -33,13 +33,6 @@ const oneLeft = (host: string) =>
   `its nodeSelector, presets and tolerations leave it one host, "${host}", and its second pod needs another`;
 const oneHost = 'there is one host, "metal-0", and its second pod needs another';
 
-/** Two hosts of another CPU than the third one, which is newer. */
-const newer = hosts.map((one, index) =>
-  index === 0 ? { ...one, cpuRefusedBy: ['metal-1', 'metal-2'] } : one,
-);
-const ownCpu =
-  'it has the CPU of the host on which it starts, and no other host runs that of "metal-0": set a cpuModel that all hosts have, of its size or of all (kubevirt.cpuModel)';
-
 interface Row {
   readonly scheduling: object;
   readonly evictionStrategy?: 'None' | 'LiveMigrate';
@@ -47,8 +40,6 @@ interface Row {
   readonly replicas?: number;
   readonly maxUnavailable?: number;
   readonly hosts?: MobilityContext['hosts'];
-  /** CPU models of the platform and of the size. */
-  readonly cpuModels?: readonly [platform: string | undefined, size?: string];
   readonly expected: readonly ['migrates' | 'drains' | 'blocks', ...string[]];
 }
 
@@ -280,45 +271,6 @@ const rows: Readonly<Record<string, Row>> = {
     },
     expected: ['migrates'],
   },
-  'a host with a newer CPU than all others': {
-    scheduling: {},
-    hosts: newer,
-    expected: ['blocks', ownCpu],
-  },
-  'a host with a newer CPU, and a CPU model that all hosts have': {
-    scheduling: {},
-    hosts: newer,
-    cpuModels: ['Haswell-noTSX'],
-    expected: ['migrates'],
-  },
-  'a host with a newer CPU, and a size with a CPU model that all hosts have': {
-    scheduling: {},
-    hosts: newer,
-    cpuModels: [undefined, 'Haswell-noTSX'],
-    expected: ['migrates'],
-  },
-  'a host with a newer CPU, and a size that has the CPU of its host all the same': {
-    scheduling: {},
-    hosts: newer,
-    cpuModels: ['Haswell-noTSX', 'host-model'],
-    expected: ['blocks', ownCpu],
-  },
-  'a host with a newer CPU, which is not one of those for it': {
-    scheduling: { nodeSelector: { [zone]: 'b' } },
-    hosts: newer,
-    expected: ['migrates'],
-  },
-  'two hosts with a newer CPU': {
-    scheduling: {},
-    hosts: hosts.map((one, index) => (index === 2 ? one : { ...one, cpuRefusedBy: ['metal-2'] })),
-    expected: ['migrates'],
-  },
-  'a host with a newer CPU, and machines that shut down': {
-    scheduling: {},
-    hosts: newer,
-    evictionStrategy: 'None',
-    expected: ['drains', none],
-  },
   'a data centre with one host': {
     scheduling: {},
     hosts: hosts.slice(0, 1),
@@ -330,7 +282,6 @@ const rows: Readonly<Record<string, Row>> = {
 test.each(Object.entries(rows))('%s', (_, row) => {
   const { scheduling, evictionStrategy, expected } = row;
   const [behaviour, ...reasons] = expected;
-  const [platformModel, sizeModel] = row.cpuModels ?? [];
   const { machine } = testMachine({
     scheduling,
     ...(evictionStrategy !== undefined && { evictionStrategy }),
@@ -338,14 +289,7 @@ test.each(Object.entries(rows))('%s', (_, row) => {
   const mobility = machineMobility(machine, {
     role: 'worker',
     network: row.network ?? masquerade,
-    platform: {
-      ...testPlatform,
-      ...(platformModel !== undefined && { cpuModel: platformModel }),
-      instancetypes: testPlatform.instancetypes.map((size) => ({
-        ...size,
-        ...(sizeModel !== undefined && { cpuModel: sizeModel }),
-      })),
-    },
+    platform: testPlatform,
     replicas: row.replicas ?? 2,
     maxUnavailable: row.maxUnavailable ?? 1,
     hosts: row.hosts ?? hosts,
