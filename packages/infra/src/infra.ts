@@ -6,6 +6,7 @@ import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
+import { checkEncryption } from './kubeone/check-encryption.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
@@ -40,6 +41,7 @@ function settingsOfHosts(
   const reached = reachedSettings(last.late, wanted, {
     isUpdate: running !== undefined && running !== kubeone.version,
     hasNewHost: hosts.some(({ name }) => !last.nodes.includes(name)),
+    changedByHand: kubeone.changedByHand,
   });
   for (const warning of lateWarnings(reached, wanted)) void pulumi.log.warn(warning);
   return reached;
@@ -65,7 +67,7 @@ async function made(
     );
   }
   const last = await readLastRun();
-  rejectProblems(raw, checkFixed(last.fixed, kubeone));
+  rejectProblems(raw, [...checkFixed(last.fixed, kubeone), ...checkEncryption(last.late, kubeone)]);
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   const reached = settingsOfHosts(kubeone, config, last, running);

@@ -12,3 +12,6 @@ export const fixedPaths = [
 
 /** Path of a setting that a cluster keeps. */
 export type FixedPath = (typeof fixedPaths)[number];
+
+/** Settings that KubeOne does not bring to a running cluster, or not safely: people do, by hand. */
+export const handPaths = ['features.encryptionAtRest'] as const;

@@ -10,7 +10,7 @@ import {
   text,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { fixedPaths } from './fixed-paths.ts';
+import { fixedPaths, handPaths } from './fixed-paths.ts';
 import { backups, features } from './kubeone-fields-features.ts';
 import { clusterNetwork } from './kubeone-fields-network.ts';
 
@@ -106,12 +106,12 @@ export const kubeone = field(
     apiEndpoint,
     network: clusterNetwork,
     /**
-     * Settings that the cluster keeps for its whole life, but that you have changed on it by hand:
-     * Strata then takes over their new values. Remove the entries after the next update.
+     * Settings that KubeOne cannot change on a running cluster, but that you have changed on it by
+     * hand: Strata then takes over their new values. Remove the entries after the next update.
      * @default []
      */
     changedByHand: listOf(
-      oneOf(fixedPaths),
+      oneOf([...fixedPaths, ...handPaths]),
       'a list of settings, such as "network.cni.name"',
     ).default([]),
     containerd,

@@ -6,7 +6,8 @@ const config = (more: object = {}) =>
   schema.parse({ version: '1.35.4', apiEndpoint: { host: '10.0.0.9' }, ...more });
 
 const hosts = [{ name: 'metal-0' }, { name: 'metal-1', maxPods: 250 }];
-const made = wantedSettings(config(), hosts);
+const plain = { features: { encryptionAtRest: false } };
+const made = wantedSettings(config(plain), hosts);
 
 const containerd = (password = 'old') => ({
   containerd: {
@@ -14,7 +15,7 @@ const containerd = (password = 'old') => ({
   },
 });
 
-const apply = { isUpdate: false, hasNewHost: false };
+const apply = { isUpdate: false, hasNewHost: false, changedByHand: [] as readonly string[] };
 
 /** Returns the warnings of a run that changes the configuration, and what hosts have after it. */
 function run(wanted: typeof made, facts: Partial<typeof apply> = {}, had = made) {
@@ -34,7 +35,7 @@ test('warns of each change that does not reach running hosts', () => {
   const changed = config({
     ...containerd(),
     imageRegistry: { overwrite: 'registry.example.org' },
-    features: { encryptionAtRest: false, auditLog: { enabled: true, maxBackups: 7 } },
+    features: { encryptionAtRest: true, auditLog: { enabled: true, maxBackups: 7 } },
     apiEndpoint: { host: '10.0.0.9', alternativeNames: ['api.example.org'] },
   });
   const wanted = wantedSettings(changed, [{ name: 'metal-0', maxPods: 200 }, ...hosts.slice(1)]);
@@ -55,7 +56,7 @@ test('warns of each change that does not reach running hosts', () => {
 });
 
 test('a host that joins has its own number of pods', () => {
-  const wanted = wantedSettings(config(), [...hosts, { name: 'metal-2', maxPods: 30 }]);
+  const wanted = wantedSettings(config(plain), [...hosts, { name: 'metal-2', maxPods: 30 }]);
   expect(run(wanted, { hasNewHost: true }).warnings).toEqual([]);
 });
 
@@ -63,4 +64,11 @@ test('no password is in what is recorded', () => {
   expect(wantedSettings(config(containerd('old')), hosts)).toEqual(
     wantedSettings(config(containerd('new')), hosts),
   );
+});
+
+test('a setting that people have changed on the cluster by hand has reached it', () => {
+  const wanted = wantedSettings(config({ features: { encryptionAtRest: true } }), hosts);
+  const { reached, warnings } = run(wanted, { changedByHand: ['features.encryptionAtRest'] });
+  expect(warnings).toEqual([]);
+  expect(run(wanted, {}, reached).warnings).toEqual([]);
 });

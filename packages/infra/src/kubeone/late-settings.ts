@@ -61,6 +61,8 @@ export interface LateRun {
   readonly isUpdate: boolean;
   /** Whether a host joins. */
   readonly hasNewHost: boolean;
+  /** Paths under `kubeone` that people have changed on the cluster by hand. */
+  readonly changedByHand: readonly string[];
 }
 
 const digest = (value: unknown) =>
@@ -69,6 +71,11 @@ const digest = (value: unknown) =>
 type Hosts = readonly Pick<HostConfig, 'name' | 'maxPods'>[];
 
 const maxPodsOf = (host: string) => `hosts[${host}].maxPods`;
+
+/** Returns whether the last run has recorded that the cluster encrypts its Secrets. */
+export function encryptsSecrets(last: LateDigests): boolean {
+  return last['kubeone.features.encryptionAtRest'] === digest(true);
+}
 
 /** Returns the digests of what a configuration asks for. */
 export function wantedSettings(kubeone: KubeoneConfig, hosts: Hosts): LateDigests {
@@ -86,11 +93,12 @@ export function wantedSettings(kubeone: KubeoneConfig, hosts: Hosts): LateDigest
 export function reachedSettings(
   had: LateDigests,
   wanted: LateDigests,
-  { hasNewHost, isUpdate }: LateRun,
+  { changedByHand, hasNewHost, isUpdate }: LateRun,
 ): LateDigests {
   if (isUpdate) return wanted;
   const comes = (key: string) =>
-    hasNewHost && lateSettings.some((one) => one.key === key && one.comesWithHosts);
+    changedByHand.some((path) => `kubeone.${path}` === key) ||
+    (hasNewHost && lateSettings.some((one) => one.key === key && one.comesWithHosts));
   return Object.fromEntries(
     Object.entries(wanted).map(([key, value]) => [key, comes(key) ? value : (had[key] ?? value)]),
   );
