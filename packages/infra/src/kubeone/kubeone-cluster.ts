@@ -49,7 +49,8 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
  *
  * The run begins when `options.dependsOn` is done, which are the checks of the hosts.
  *
- * A destroy leaves the hosts as they are, unless `allowReset` and `allowResetOf` allow a reset.
+ * A destroy leaves Kubernetes on the hosts, unless `allowReset` and `allowResetOf` allow a reset. Profiles and
+ * bridges are resources of their own, whose destroy undoes them on the hosts.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/
  */
