@@ -10,7 +10,12 @@ import { checkEncryption } from './kubeone/check-encryption.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
-import { lateWarnings, reachedSettings, wantedSettings } from './kubeone/late-settings.ts';
+import {
+  checkNames,
+  lateWarnings,
+  reachedSettings,
+  wantedSettings,
+} from './kubeone/late-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
 import type { LastRun } from './last-run.ts';
@@ -32,17 +37,19 @@ export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
  * Returns the settings that running hosts have after this run, and warns of those that they have not.
  */
 function settingsOfHosts(
-  kubeone: KubeoneConfig,
-  { hosts }: InfraConfig,
+  { hosts, kubeone }: InfraConfig & { readonly kubeone: KubeoneConfig },
+  raw: RawConfig,
   last: LastRun,
   running: string | undefined,
 ): LateDigests {
   const wanted = wantedSettings(kubeone, hosts);
-  const reached = reachedSettings(last.late, wanted, {
+  const run = {
     isUpdate: running !== undefined && running !== kubeone.version,
     hasNewHost: hosts.some(({ name }) => !last.nodes.includes(name)),
     changedByHand: kubeone.changedByHand,
-  });
+  };
+  const reached = reachedSettings(last.late, wanted, run);
+  rejectProblems(raw, checkNames(reached, wanted, run));
   for (const warning of lateWarnings(reached, wanted)) void pulumi.log.warn(warning);
   return reached;
 }
@@ -70,13 +77,13 @@ async function made(
   rejectProblems(raw, [...checkFixed(last.fixed, kubeone), ...checkEncryption(last.late, kubeone)]);
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
-  const reached = settingsOfHosts(kubeone, config, last, running);
+  const wanted = { ...config, kubeone };
+  const reached = settingsOfHosts(wanted, raw, last, running);
   // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
     import('./made-cluster.ts'),
     import('./preflight/index.ts'),
   ]);
-  const wanted = { ...config, kubeone };
   if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes);
   const { changes, ...outputs } = makeCluster(environment, wanted);
   void changes.apply((lines) => {

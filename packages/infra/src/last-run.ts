@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { endpointIn } from './kubeone/fixed-settings.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 
@@ -50,7 +51,10 @@ export async function readLastRun(): Promise<LastRun> {
     ...(typeof apiEndpoint === 'string' && { apiEndpoint }),
     ...(typeof clusterUid === 'string' && { clusterUid }),
     nodes: namesIn(hosts),
-    fixed: fixedSettings ?? {},
+    fixed:
+      fixedSettings === undefined
+        ? {}
+        : { ...(typeof apiEndpoint === 'string' && endpointIn(apiEndpoint)), ...fixedSettings },
     late: hostSettings ?? {},
   };
 }

@@ -2,6 +2,8 @@
 
 /** Settings that a cluster keeps for its whole life, by their paths under `infra:kubeone`. */
 export const fixedPaths = [
+  'apiEndpoint.host',
+  'apiEndpoint.port',
   'network.podSubnet',
   'network.serviceSubnet',
   'network.nodePrefixLength',
@@ -14,4 +16,4 @@ export const fixedPaths = [
 export type FixedPath = (typeof fixedPaths)[number];
 
 /** Settings that KubeOne does not bring to a running cluster, or not safely: people do, by hand. */
-export const handPaths = ['features.encryptionAtRest'] as const;
+export const handPaths = ['features.encryptionAtRest', 'apiEndpoint.alternativeNames'] as const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubeone as schema } from '../config/kubeone-fields.ts';
-import { checkFixed, fixedValues } from './fixed-settings.ts';
+import { checkFixed, endpointIn, fixedValues } from './fixed-settings.ts';
 
 const config = (more: object = {}) =>
   schema.parse({ version: '1.35.4', apiEndpoint: { host: '10.0.0.9' }, ...more });
@@ -9,6 +9,8 @@ const made = fixedValues(config());
 
 test('records the settings that a cluster keeps', () => {
   expect(made).toEqual({
+    'apiEndpoint.host': '10.0.0.9',
+    'apiEndpoint.port': 6443,
     'network.podSubnet': '10.244.0.0/16',
     'network.serviceSubnet': '10.96.0.0/12',
     'network.nodePrefixLength': 24,
@@ -62,4 +64,28 @@ test('accepts a change that people have made on the cluster', () => {
 
 test('checks nothing that the last run did not record', () => {
   expect(checkFixed({}, config({ network: { cni: { name: 'canal' } } }))).toEqual([]);
+});
+
+test('refuses another address of the API', () => {
+  const problems = checkFixed(made, config({ apiEndpoint: { host: '10.0.0.8', port: 443 } }));
+  expect(problems).toEqual([
+    {
+      path: ['kubeone', 'apiEndpoint', 'host'],
+      message:
+        'the cluster was made with 10.0.0.9, and KubeOne carries out only half of this change: hosts, the kubeconfig and the accounts of the stacks above keep the earlier address, and the certificate of the API does not have the new one. Set it back to 10.0.0.9; if you have changed the cluster by hand, add "apiEndpoint.host" to kubeone.changedByHand',
+    },
+    {
+      path: ['kubeone', 'apiEndpoint', 'port'],
+      message:
+        'the cluster was made with 6443, and KubeOne carries out only half of this change: hosts, the kubeconfig and the accounts of the stacks above keep the earlier port. Set it back to 6443; if you have changed the cluster by hand, add "apiEndpoint.port" to kubeone.changedByHand',
+    },
+  ]);
+});
+
+test.each([
+  ['https://10.0.0.9:6443', '10.0.0.9', 6443],
+  ['https://Api.example.org:443', 'Api.example.org', 443],
+  ['https://[2001:db8::9]:6443', '2001:db8::9', 6443],
+])('reads the address of the API in the output %s', (url, host, port) => {
+  expect(endpointIn(url)).toEqual({ 'apiEndpoint.host': host, 'apiEndpoint.port': port });
 });

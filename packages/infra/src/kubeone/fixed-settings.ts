@@ -11,6 +11,11 @@ import type { KubeoneConfig } from '../config/index.ts';
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `WithResources`
  */
 const leftBehind: Readonly<Record<FixedPath, string>> = {
+  'apiEndpoint.host':
+    'hosts, the kubeconfig and the accounts of the stacks above keep the earlier address, and ' +
+    'the certificate of the API does not have the new one',
+  'apiEndpoint.port':
+    'hosts, the kubeconfig and the accounts of the stacks above keep the earlier port',
   'network.podSubnet': 'nodes and pods keep their addresses in the earlier range',
   'network.serviceSubnet': 'the API server and all Services keep the earlier range',
   'network.nodePrefixLength': 'nodes keep their earlier ranges',
@@ -23,9 +28,12 @@ const leftBehind: Readonly<Record<FixedPath, string>> = {
 export type FixedValues = Readonly<Partial<Record<FixedPath, string | number | boolean>>>;
 
 /** Returns the values that a configuration gives to the settings that a cluster keeps. */
-export function fixedValues({ network, features }: KubeoneConfig): Required<FixedValues> {
+export function fixedValues(kubeone: KubeoneConfig): Required<FixedValues> {
+  const { apiEndpoint, network, features } = kubeone;
   const { podSubnet, serviceSubnet, nodePrefixLength, cni } = network;
   return {
+    'apiEndpoint.host': apiEndpoint.host,
+    'apiEndpoint.port': apiEndpoint.port,
     'network.podSubnet': podSubnet,
     'network.serviceSubnet': serviceSubnet,
     'network.nodePrefixLength': nodePrefixLength,
@@ -33,6 +41,17 @@ export function fixedValues({ network, features }: KubeoneConfig): Required<Fixe
     'network.cni.kubeProxyReplacement': cni.kubeProxyReplacement,
     'features.nodeLocalDns': features.nodeLocalDns,
   };
+}
+
+/**
+ * Returns the address of the API of a cluster that was last brought up before its settings had it.
+ *
+ * @param url - `https://host:port`, an output of that run.
+ */
+export function endpointIn(url: string): FixedValues {
+  const [, host, port] = /^https:\/\/\[?(.+?)\]?:(\d+)$/.exec(url) ?? [];
+  if (host === undefined) return {};
+  return { 'apiEndpoint.host': host, 'apiEndpoint.port': Number(port) };
 }
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubeone as schema } from '../config/kubeone-fields.ts';
-import { lateWarnings, reachedSettings, wantedSettings } from './late-settings.ts';
+import { checkNames, lateWarnings, reachedSettings, wantedSettings } from './late-settings.ts';
 
 const config = (more: object = {}) =>
   schema.parse({ version: '1.35.4', apiEndpoint: { host: '10.0.0.9' }, ...more });
@@ -36,7 +36,6 @@ test('warns of each change that does not reach running hosts', () => {
     ...containerd(),
     imageRegistry: { overwrite: 'registry.example.org' },
     features: { encryptionAtRest: true, auditLog: { enabled: true, maxBackups: 7 } },
-    apiEndpoint: { host: '10.0.0.9', alternativeNames: ['api.example.org'] },
   });
   const wanted = wantedSettings(changed, [{ name: 'metal-0', maxPods: 200 }, ...hosts.slice(1)]);
   const all = [
@@ -44,7 +43,6 @@ test('warns of each change that does not reach running hosts', () => {
     late('kubeone.imageRegistry', ', or with a host that joins'),
     late('kubeone.features.encryptionAtRest'),
     late('kubeone.features.auditLog'),
-    late('kubeone.apiEndpoint.alternativeNames'),
     late('hosts[metal-0].maxPods'),
   ];
   const { reached, warnings } = run(wanted);
@@ -71,4 +69,31 @@ test('a setting that people have changed on the cluster by hand has reached it',
   const { reached, warnings } = run(wanted, { changedByHand: ['features.encryptionAtRest'] });
   expect(warnings).toEqual([]);
   expect(run(wanted, {}, reached).warnings).toEqual([]);
+});
+
+const named = wantedSettings(
+  config({ ...plain, apiEndpoint: { host: '10.0.0.9', alternativeNames: ['api.example.org'] } }),
+  hosts,
+);
+
+test('an update of Kubernetes does not bring names into the certificate', () => {
+  const warnings = [
+    'kubeone.apiEndpoint.alternativeNames: no update takes the change to the certificate of the API, and no host can join while it lacks a name; run "kubeone certificates renew --manifest kubeone.yaml" after this update (docs/bare-metal.md#what-a-run-does), then add "apiEndpoint.alternativeNames" to kubeone.changedByHand for one update',
+  ];
+  const updated = run(named, { isUpdate: true, hasNewHost: true });
+  expect(updated).toEqual({ reached: made, warnings });
+  const byHand = run(named, { changedByHand: ['apiEndpoint.alternativeNames'] });
+  expect(byHand).toEqual({ reached: named, warnings: [] });
+});
+
+test('refuses a host that joins while the certificate lacks names', () => {
+  expect(checkNames(made, named, { hasNewHost: true })).toEqual([
+    {
+      path: ['kubeone', 'apiEndpoint', 'alternativeNames'],
+      message:
+        'the certificate of the API was not made with these names, and kubeadm refuses that while a host joins: leave the new host out of hosts for now, and run "kubeone certificates renew --manifest kubeone.yaml" after this update (docs/bare-metal.md#what-a-run-does), then add "apiEndpoint.alternativeNames" to kubeone.changedByHand for one update',
+    },
+  ]);
+  expect(checkNames(made, named, { hasNewHost: false })).toEqual([]);
+  expect(checkNames(named, named, { hasNewHost: true })).toEqual([]);
 });

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
+import type { Problem } from '@strata/contracts';
 import type { HostConfig, KubeoneConfig } from '../config/index.ts';
 
 /** A setting that KubeOne takes to running hosts only with something else. */
 interface LateSetting {
   /** Path in the configuration of infra. */
   readonly key: string;
-  /** Whether a host that joins brings it to all hosts, too. */
-  readonly comesWithHosts: boolean;
+  /** Event that brings it to running hosts. */
+  readonly comesWith: 'update' | 'update or host' | 'renewal by hand';
   /** Its value, without passwords. */
   readonly of: (kubeone: KubeoneConfig) => unknown;
 }
+
+const namesKey = 'kubeone.apiEndpoint.alternativeNames';
 
 /**
  * Without an update of Kubernetes, `kubeone apply` runs neither the scripts of container runtimes, nor
  * kubeadm, on hosts that are nodes already.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `WithResources`, `WithRefreshResources`
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/certs/renewal/manager.go `certToConfig`
  */
 const lateSettings: readonly LateSetting[] = [
   {
     key: 'kubeone.containerd',
-    comesWithHosts: true,
+    comesWith: 'update or host',
     of: ({ containerd }) => ({
       ...containerd,
       registries: Object.entries(containerd.registries).map(([name, registry]) => [
@@ -32,22 +36,23 @@ const lateSettings: readonly LateSetting[] = [
   },
   {
     key: 'kubeone.imageRegistry',
-    comesWithHosts: true,
+    comesWith: 'update or host',
     of: ({ imageRegistry }) => imageRegistry ?? null,
   },
   {
     key: 'kubeone.features.encryptionAtRest',
-    comesWithHosts: false,
+    comesWith: 'update',
     of: ({ features }) => features.encryptionAtRest,
   },
   {
     key: 'kubeone.features.auditLog',
-    comesWithHosts: false,
+    comesWith: 'update',
     of: ({ features }) => features.auditLog,
   },
   {
-    key: 'kubeone.apiEndpoint.alternativeNames',
-    comesWithHosts: false,
+    key: namesKey,
+    // An update renews a certificate with the names that it has, and a join refuses one without a wanted name.
+    comesWith: 'renewal by hand',
     of: ({ apiEndpoint }) => apiEndpoint.alternativeNames,
   },
 ];
@@ -95,22 +100,51 @@ export function reachedSettings(
   wanted: LateDigests,
   { changedByHand, hasNewHost, isUpdate }: LateRun,
 ): LateDigests {
-  if (isUpdate) return wanted;
-  const comes = (key: string) =>
-    changedByHand.some((path) => `kubeone.${path}` === key) ||
-    (hasNewHost && lateSettings.some((one) => one.key === key && one.comesWithHosts));
+  const comes = (key: string) => {
+    if (changedByHand.some((path) => `kubeone.${path}` === key)) return true;
+    const { comesWith = 'update' } = lateSettings.find((one) => one.key === key) ?? {};
+    if (comesWith === 'renewal by hand') return false;
+    return isUpdate || (hasNewHost && comesWith === 'update or host');
+  };
   return Object.fromEntries(
     Object.entries(wanted).map(([key, value]) => [key, comes(key) ? value : (had[key] ?? value)]),
   );
 }
+
+const renewal =
+  'run "kubeone certificates renew --manifest kubeone.yaml" after this update ' +
+  '(docs/bare-metal.md#what-a-run-does), then add "apiEndpoint.alternativeNames" to ' +
+  'kubeone.changedByHand for one update';
 
 /** Returns a warning for each setting that running hosts do not have after a run. */
 export function lateWarnings(reached: LateDigests, wanted: LateDigests): string[] {
   return Object.keys(wanted)
     .filter((key) => reached[key] !== wanted[key])
     .map((key) => {
-      const comesWithHosts = lateSettings.some((one) => one.key === key && one.comesWithHosts);
-      const what = comesWithHosts ? ', or with a host that joins' : '';
-      return `${key}: running hosts keep what they have; KubeOne takes the change to them with the next update of Kubernetes${what}`;
+      if (key === namesKey) {
+        return `${key}: no update takes the change to the certificate of the API, and no host can join while it lacks a name; ${renewal}`;
+      }
+      const isWithHosts = lateSettings.some(
+        (one) => one.key === key && one.comesWith === 'update or host',
+      );
+      const more = isWithHosts ? ', or with a host that joins' : '';
+      return `${key}: running hosts keep what they have; KubeOne takes the change to them with the next update of Kubernetes${more}`;
     });
+}
+
+/** Reports names that the certificate of the API lacks while a host is to join, which kubeadm refuses. */
+export function checkNames(
+  reached: LateDigests,
+  wanted: LateDigests,
+  { hasNewHost }: Pick<LateRun, 'hasNewHost'>,
+): Problem[] {
+  if (!hasNewHost || reached[namesKey] === wanted[namesKey]) return [];
+  return [
+    {
+      path: namesKey.split('.'),
+      message:
+        'the certificate of the API was not made with these names, and kubeadm refuses that while a ' +
+        `host joins: leave the new host out of hosts for now, and ${renewal}`,
+    },
+  ];
 }
