@@ -43,7 +43,8 @@ export const features = field(
 
 /**
  * Snapshots of etcd, the cluster's CAs and the keys that Secrets are encrypted with, every 30
- * minutes, by KubeOne's addon `backups-restic` with these keys added; the last 48 are kept.
+ * minutes, by KubeOne's addon `backups-restic` with these keys added. The last 48 of each control plane
+ * are kept, also those of one that has left the cluster.
  *
  * @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/backups-restic
  * @example
