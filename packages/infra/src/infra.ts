@@ -7,6 +7,7 @@ import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkEncryption } from './kubeone/check-encryption.ts';
+import { checkExpulsions } from './kubeone/check-expulsions.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
@@ -19,7 +20,7 @@ import {
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
 import type { LastRun } from './last-run.ts';
-import { runningVersion } from './running-version.ts';
+import { runningCluster } from './running-cluster.ts';
 
 /** Outputs of the program: those that the contract promises, and the kubeconfig for repairs by people. */
 export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
@@ -75,7 +76,9 @@ async function made(
   }
   const last = await readLastRun();
   rejectProblems(raw, [...checkFixed(last.fixed, kubeone), ...checkEncryption(last.late, kubeone)]);
-  const running = await runningVersion(last);
+  const cluster = await runningCluster(last);
+  rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
+  const running = cluster?.kubernetes;
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   const wanted = { ...config, kubeone };
   const reached = settingsOfHosts(wanted, raw, last, running);

@@ -17,6 +17,15 @@ test('accepts a valid configuration', () => {
   expect(problems({ allowReset: true, allowResetOf: 'rack-a' })).toEqual([]);
 });
 
+test('accepts what kubeadm does not see with Cilium, whose operator shares the pod addresses', () => {
+  expect(problems({ network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 25 } })).toEqual([]);
+});
+
+test('accepts an IPv6 address for SSH', () => {
+  const hosts = [{ ...planes[0], publicAddress: '2001:db8::10' }];
+  expect(problems({}, { hosts })).toEqual([]);
+});
+
 const twice = [...planes, { ...worker, name: 'metal-0', publicAddress: '192.0.2.11' }];
 
 test('accepts credentials of Docker Hub, which containerd looks up by the name of its server', () => {
@@ -97,10 +106,40 @@ test.each<[string, Loose, Loose, string[]]>([
   ],
   [
     'shares of nodes that are too small for kubeadm',
-    { network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 25 } },
+    { network: { podSubnet: '11.0.0.0/8', nodePrefixLength: 25, cni: { name: 'canal' } } },
     {},
     [
       'kubeone.network.nodePrefixLength: a /25 for each node is more than 16 bits away from 11.0.0.0/8, which kubeadm refuses; take 24 or less, or a smaller podSubnet',
+    ],
+  ],
+  [
+    'pod addresses that are fewer than kubeadm takes for one node with Cilium',
+    { network: { podSubnet: '10.244.0.0/25', nodePrefixLength: 28 } },
+    { hosts: [{ ...planes[0], maxPods: 10 }] },
+    [
+      'kubeone.network.podSubnet: kubeadm refuses 10.244.0.0/25: with Cilium it counts with a /24 for each node, whatever nodePrefixLength says; take a range from /8 to /24',
+    ],
+  ],
+  [
+    'more pod addresses than kubeadm takes with Cilium',
+    { network: { podSubnet: '12.0.0.0/7', nodePrefixLength: 20 } },
+    {},
+    [
+      'kubeone.network.podSubnet: kubeadm refuses 12.0.0.0/7: with Cilium it counts with a /24 for each node, whatever nodePrefixLength says; take a range from /8 to /24',
+    ],
+  ],
+  [
+    'hosts with an IPv6 address for the other hosts',
+    {},
+    {
+      hosts: [
+        { ...planes[0], privateAddress: 'fd00::10' },
+        { ...worker, publicAddress: '2001:db8::13' },
+      ],
+    },
+    [
+      'hosts[0].privateAddress: fd00::10 is an IPv6 address, and clusters that KubeOne makes here have IPv4; give an IPv4 address as privateAddress (SSH may use IPv6)',
+      'hosts[1].privateAddress: 2001:db8::13 is an IPv6 address, and clusters that KubeOne makes here have IPv4; give an IPv4 address as privateAddress (SSH may use IPv6)',
     ],
   ],
   [

@@ -11,7 +11,7 @@ import {
   unusableRange,
 } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { hubServerProblem } from '@strata/contracts/fields';
+import { hubServerProblem, ipVersion } from '@strata/contracts/fields';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 
@@ -60,6 +60,18 @@ function checkVersion(version: string): Problem[] {
   return [{ path, message }];
 }
 
+/** Reports hosts whose nodes would have an IPv6 address, which no kube-apiserver with IPv4 Services starts with. */
+function checkFamily(hosts: Hosts): Problem[] {
+  return hosts.flatMap(({ privateAddress, publicAddress }, index): Problem[] => {
+    const address = privateAddress ?? publicAddress;
+    if (ipVersion(address) === 4) return [];
+    const message =
+      `${address} is an IPv6 address, and clusters that KubeOne makes here have IPv4; ` +
+      'give an IPv4 address as privateAddress (SSH may use IPv6)';
+    return [{ path: ['hosts', index, 'privateAddress'], message }];
+  });
+}
+
 /** Returns which subnet of the cluster has an address, if any. */
 function subnetOf(address: string, network: KubeoneConfig['network']) {
   const range = parseRange(address);
@@ -100,12 +112,51 @@ function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
   return [...shared, ...taken, ...checkSubnetSizes(network)];
 }
 
+/**
+ * Prefix length with which kubeadm checks the pod subnet where it is told none.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/apis/kubeadm/validation/validation.go `getClusterNodeMask`
+ */
+const kubeadmPrefixLength = 24;
+
+type Found = readonly [key: string, message: string | false];
+
+/**
+ * Finds pod subnets that kubeadm refuses. KubeOne tells kubeadm the prefix length of nodes, but not with
+ * Cilium, which gives nodes their addresses itself.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubeadm/v1beta4/kubeadm.go `addControllerManagerNetworkArgs`
+ */
+function podShares({ cni, nodePrefixLength, podSubnet }: KubeoneConfig['network']): Found[] {
+  const { mostShareBits } = clusterPrefixes;
+  const bits = Number(podSubnet.split('/')[1]);
+  if (cni.name !== 'cilium') {
+    return [
+      [
+        'nodePrefixLength',
+        nodePrefixLength - bits > mostShareBits &&
+          `a /${nodePrefixLength} for each node is more than ${mostShareBits} bits away from ${podSubnet}, which kubeadm refuses; ` +
+            `take ${bits + mostShareBits} or less, or a smaller podSubnet`,
+      ],
+    ];
+  }
+  const longest = kubeadmPrefixLength;
+  const shortest = kubeadmPrefixLength - mostShareBits;
+  return [
+    [
+      'podSubnet',
+      (bits < shortest || bits > longest) &&
+        `kubeadm refuses ${podSubnet}: with Cilium it counts with a /${kubeadmPrefixLength} for each node, whatever nodePrefixLength says; take a range from /${shortest} to /${longest}`,
+    ],
+  ];
+}
+
 /** Reports subnets that kubeadm refuses on the first host, and subnets that nobody can have. */
 function checkSubnetSizes(network: KubeoneConfig['network']): Problem[] {
-  const { mostShareBits, shortestOfServices } = clusterPrefixes;
-  const { nodePrefixLength, podSubnet, serviceSubnet } = network;
+  const { shortestOfServices } = clusterPrefixes;
+  const { podSubnet, serviceSubnet } = network;
   const bitsOf = (subnet: string) => Number(subnet.split('/')[1]);
-  const found: [string, string | false][] = [
+  const found: Found[] = [
     ['podSubnet', unusable(podSubnet)],
     ['serviceSubnet', unusable(serviceSubnet)],
     [
@@ -113,12 +164,7 @@ function checkSubnetSizes(network: KubeoneConfig['network']): Problem[] {
       bitsOf(serviceSubnet) < shortestOfServices &&
         `${serviceSubnet} has more addresses than Kubernetes takes; take a /${shortestOfServices} or a smaller range`,
     ],
-    [
-      'nodePrefixLength',
-      nodePrefixLength - bitsOf(podSubnet) > mostShareBits &&
-        `a /${nodePrefixLength} for each node is more than ${mostShareBits} bits away from ${podSubnet}, which kubeadm refuses; ` +
-          `take ${bitsOf(podSubnet) + mostShareBits} or less, or a smaller podSubnet`,
-    ],
+    ...podShares(network),
   ];
   return found.flatMap(([key, message]) =>
     message === false ? [] : [{ path: ['kubeone', 'network', key], message }],
@@ -238,6 +284,7 @@ export function checkKubeone(config: Partial<InfraConfig>, environment: string):
     ...checkUnique(hosts),
     ...checkVersion(kubeone.version),
     ...checkEndpoint(kubeone, hosts),
+    ...checkFamily(hosts),
     ...checkSubnets(kubeone, hosts),
     ...checkNodeShare(kubeone, hosts),
     ...checkPods(kubeone, hosts),

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { readClusterState } from './cluster/cluster-state.ts';
+import type { ClusterState } from './cluster/cluster-state.ts';
 import type { LastRun } from './last-run.ts';
 import { messageOf } from './message-of.ts';
 
 /**
- * Returns the Kubernetes version that the cluster of this stack runs.
+ * Reads the cluster of this stack: the Kubernetes version that it runs, and its nodes.
  *
  * @returns undefined before the first run. Also undefined, with a warning, when the cluster does not
  * answer, because this run may be meant to repair it.
  */
-export async function runningVersion(
+export async function runningCluster(
   { kubeconfig }: LastRun,
   seconds = 15,
-): Promise<string | undefined> {
+): Promise<ClusterState | undefined> {
   if (kubeconfig === undefined) return undefined;
   try {
-    return (await readClusterState(kubeconfig, seconds)).kubernetes;
+    return await readClusterState(kubeconfig, seconds);
   } catch (error) {
     void pulumi.log.warn(
       `the running Kubernetes version is not known (${messageOf(error)}); KubeOne's plan is ` +
