@@ -4,6 +4,7 @@ import { isOffline } from '@strata/contracts';
 import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
+import { encryptingServers } from './cluster/encrypting-servers.ts';
 import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkEncryption } from './kubeone/check-encryption.ts';
@@ -62,6 +63,12 @@ async function existing(config: NonNullable<InfraConfig['existing']>, environmen
   return { ...cluster, hosts: [...hosts] };
 }
 
+/** Returns the API servers that encrypt Secrets where they are not to; none where the cluster does not answer. */
+async function encryptingNow({ features }: KubeoneConfig, { kubeconfig }: LastRun) {
+  if (features.encryptionAtRest || kubeconfig === undefined) return [];
+  return encryptingServers(kubeconfig).catch(() => []);
+}
+
 async function made(
   kubeone: NonNullable<InfraConfig['kubeone']>,
   config: InfraConfig,
@@ -75,7 +82,10 @@ async function made(
     );
   }
   const last = await readLastRun();
-  rejectProblems(raw, [...checkFixed(last.fixed, kubeone), ...checkEncryption(last.late, kubeone)]);
+  rejectProblems(raw, [
+    ...checkFixed(last.fixed, kubeone),
+    ...checkEncryption(last.late, kubeone, await encryptingNow(kubeone, last)),
+  ]);
   const cluster = await runningCluster(last);
   rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
   const running = cluster?.kubernetes;

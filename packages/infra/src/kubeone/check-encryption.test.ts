@@ -19,7 +19,7 @@ test('refuses to switch encryption at rest off, by which KubeOne loses the key',
     {
       path: ['kubeone', 'features', 'encryptionAtRest'],
       message:
-        'the Secrets of this cluster are encrypted, and nobody could read them any more: with the next update of Kubernetes, KubeOne deletes the key from all hosts while Secrets are still encrypted with it. Set it back to true; if you have decrypted all Secrets by hand, add "features.encryptionAtRest" to kubeone.changedByHand',
+        'the Secrets of this cluster are encrypted, and nobody could read them any more: with the next update of Kubernetes, KubeOne deletes the key from all hosts while Secrets are still encrypted with it. Set it back to true; if you have decrypted all Secrets by hand and taken --encryption-provider-config from all API servers, add "features.encryptionAtRest" to kubeone.changedByHand',
     },
   ]);
 });
@@ -33,6 +33,14 @@ test('accepts encryption at rest that stays, or that is switched on', () => {
 test('accepts Secrets that people have decrypted by hand', () => {
   const changedByHand = ['features.encryptionAtRest'];
   expect(checkEncryption(encrypted, config(false, { changedByHand }))).toEqual([]);
+});
+
+test('refuses it while an API server has keys, whatever is recorded or done by hand', () => {
+  const changedByHand = ['features.encryptionAtRest'];
+  const kubeone = config(false, { changedByHand });
+  expect(checkEncryption({}, kubeone, ['kube-apiserver-metal-0'])).toEqual(
+    checkEncryption(encrypted, config(false)),
+  );
 });
 
 test('checks nothing before the first run', () => {
