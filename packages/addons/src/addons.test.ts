@@ -4,15 +4,12 @@ import type { SriovPolicyConfig } from './config/index.ts';
 import { Addons } from './index.ts';
 import type { AddonsArgs, OperatorName } from './index.ts';
 import { smallManifest } from './test-manifest.ts';
+import { testPolicy } from './test-policy.ts';
 
 const policy: SriovPolicyConfig = {
-  name: 'fast',
-  resourceName: 'fast',
+  ...testPolicy,
   nicSelector: { vendor: '15b3', pfNames: ['ens1f0'] },
-  numVfs: 8,
   mtu: 9000,
-  deviceType: 'vfio-pci',
-  priority: 99,
 };
 
 const manifestsOf = (operators: readonly OperatorName[]) =>

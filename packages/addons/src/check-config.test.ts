@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releases } from '@strata/contracts';
-import type { AddonsConfig, SriovPolicyConfig } from './config/index.ts';
+import type { AddonsConfig } from './config/index.ts';
 import { checkConfig, checkPlatform } from './index.ts';
-
-const policy: SriovPolicyConfig = {
-  name: 'fast',
-  resourceName: 'fast',
-  nicSelector: { vendor: '15b3' },
-  numVfs: 8,
-  deviceType: 'vfio-pci',
-  priority: 99,
-};
+import { testPolicy } from './test-policy.ts';
 
 const complete: AddonsConfig = {
   release: 'v1.8',
@@ -21,7 +13,7 @@ const complete: AddonsConfig = {
     'descheduler',
     'whereabouts',
   ],
-  sriov: { policies: [policy] },
+  sriov: { policies: [testPolicy] },
 };
 
 const problemsOf = (config: Partial<AddonsConfig>) =>
@@ -70,7 +62,9 @@ test('rejects SR-IOV policies without their operator, and the operator without p
 });
 
 test('reports every problem of every policy', () => {
-  expect(problemsOf({ sriov: { policies: [policy, { ...policy, nicSelector: {} }] } })).toEqual([
+  expect(
+    problemsOf({ sriov: { policies: [testPolicy, { ...testPolicy, nicSelector: {} }] } }),
+  ).toEqual([
     'sriov.policies.1.name: "fast" exists already; choose another',
     'sriov.policies.1.nicSelector: selects every card; give a vendor, deviceID, pfNames or ' +
       'rootDevices',

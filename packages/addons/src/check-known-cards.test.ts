@@ -4,17 +4,14 @@ import { loadManifest } from '@strata/manifests';
 import { checkKnownCards } from './check-known-cards.ts';
 import type { SriovPolicyConfig } from './config/index.ts';
 import { smallManifest } from './test-manifest.ts';
+import { testPolicy } from './test-policy.ts';
 
 const version = findRelease('v1.8')?.optional['sriov-network-operator'].version ?? '';
 const upstream = loadManifest('sriov-network-operator', version);
 
 const policy = (nicSelector: SriovPolicyConfig['nicSelector']): SriovPolicyConfig => ({
-  name: 'fast',
-  resourceName: 'fast',
+  ...testPolicy,
   nicSelector,
-  numVfs: 8,
-  deviceType: 'vfio-pci',
-  priority: 99,
 });
 
 const problemsOf = (...selectors: SriovPolicyConfig['nicSelector'][]) =>

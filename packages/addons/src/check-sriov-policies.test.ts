@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkSriovPolicies } from './check-sriov-policies.ts';
 import type { SriovPolicyConfig } from './config/index.ts';
+import { testPolicy } from './test-policy.ts';
 
 const policy = (more: Partial<SriovPolicyConfig>): SriovPolicyConfig => ({
-  name: 'fast',
-  resourceName: 'fast',
-  nicSelector: { vendor: '15b3' },
-  numVfs: 8,
-  deviceType: 'vfio-pci',
-  priority: 99,
+  ...testPolicy,
   ...more,
 });
 

@@ -4,23 +4,14 @@ import { listImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import { excessiveRights, imagesIn, ofType, recordProgram, strayImages } from '@strata/testing';
 import type { Excess, Recording } from '@strata/testing';
-import type { SriovPolicyConfig } from './config/index.ts';
 import { Addons, loadOperators } from './index.ts';
 import type { OperatorName } from './index.ts';
 import { podSecurity } from './pod-security.ts';
+import { testPolicy } from './test-policy.ts';
 
 const timeout = 120_000;
 
 const mirror = 'registry.example.org:5000/mirror';
-
-const policy: SriovPolicyConfig = {
-  name: 'fast',
-  resourceName: 'fast',
-  nicSelector: { vendor: '15b3' },
-  numVfs: 8,
-  deviceType: 'vfio-pci',
-  priority: 99,
-};
 
 /** Texts that look like images outside of the mirror but are not pulled. */
 const notPulled: readonly { readonly path: RegExp; readonly reason: string }[] = [
@@ -69,7 +60,7 @@ describe.each(releases)('all operators of release $name', (release) => {
           environment: 'sandbox',
           manifests,
           registryMirror: mirror,
-          sriovPolicies: [policy],
+          sriovPolicies: [testPolicy],
         }),
     );
   }, timeout);

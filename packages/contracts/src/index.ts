@@ -32,6 +32,7 @@ export {
   formatPath,
   inspectConfig,
   isBuggyAddress,
+  isInside,
   overlaps,
   parseRange,
   reservedRanges,
@@ -88,6 +89,7 @@ export { host, infraOutputs, kubevirtStackOutputs, userClusterOutputs } from './
 export type { ProgramName, StackIdentity } from './programs.ts';
 export { programReads, programsWithDestroyHook, stackFile, upCommand } from './programs.ts';
 export { mirrorImage } from './registry-mirror.ts';
+export { isReservedPool } from './reserved-pool.ts';
 export { registryMirror } from './registry-mirror-field.ts';
 export type {
   MonitoringImage,

@@ -3,6 +3,7 @@ import {
   addressRange,
   contains,
   isBuggyAddress,
+  isInside,
   overlaps,
   parseRange,
   shortestPrefix,
@@ -73,6 +74,16 @@ test.each([
 ])('%s and %s overlap: %s', (one, other, expected) => {
   expect(overlaps(range(one), range(other))).toBe(expected);
   expect(overlaps(range(other), range(one))).toBe(expected);
+});
+
+test.each([
+  ['10.0.0.7', '10.0.0.0/24', true],
+  ['10.0.0.0/24', '10.0.0.0/24', true],
+  ['10.0.0.250-10.0.1.0', '10.0.0.0/24', false],
+  ['10.0.0.7', 'no range', false],
+  ['api.example.org', '10.0.0.0/24', false],
+])('whether %s is inside %s: %s', (inner, outer, expected) => {
+  expect(isInside(inner, outer)).toBe(expected);
 });
 
 test('a range contains what lies within it and itself', () => {

@@ -102,6 +102,12 @@ export function contains(outer: AddressRange, inner: AddressRange): boolean {
   return outer.family === inner.family && outer.first <= inner.first && inner.last <= outer.last;
 }
 
+/** Returns whether every address of a text is in another one's, which may be the same. */
+export function isInside(inner: string, outer: string): boolean {
+  const [one, other] = [parseRange(inner), parseRange(outer)];
+  return one !== undefined && other !== undefined && contains(other, one);
+}
+
 /** Returns the number of addresses in a range. */
 export function sizeOf({ first, last }: AddressRange): bigint {
   return last - first + 1n;

@@ -3,6 +3,7 @@ export type { AddressRange } from './address-range.ts';
 export {
   contains,
   isBuggyAddress,
+  isInside,
   overlaps,
   parseRange,
   shortestPrefix,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   clusterPrefixes,
-  contains,
+  isInside,
   minorOf,
   minorsAhead,
   overlaps,
@@ -74,11 +74,7 @@ function checkFamily(hosts: Hosts): Problem[] {
 
 /** Returns which subnet of the cluster has an address, if any. */
 function subnetOf(address: string, network: KubeoneConfig['network']) {
-  const range = parseRange(address);
-  return (['podSubnet', 'serviceSubnet'] as const).find((name) => {
-    const outer = parseRange(network[name]);
-    return range !== undefined && outer !== undefined && contains(outer, range);
-  });
+  return (['podSubnet', 'serviceSubnet'] as const).find((name) => isInside(address, network[name]));
 }
 
 function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, parseRange } from '@strata/contracts';
+import { isInside, isReservedPool } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { CheckedConfig } from '../checks/check-context.ts';
 
@@ -10,17 +10,14 @@ import type { CheckedConfig } from '../checks/check-context.ts';
  */
 export function checkDnsInPools({ metallb, userClusterDefaults }: CheckedConfig): Problem[] {
   const servers = userClusterDefaults?.network?.dns.servers ?? [];
-  return (metallb?.pools ?? []).flatMap(({ addresses, autoAssign, boundTo }, pool) =>
-    !autoAssign || boundTo !== undefined
+  return (metallb?.pools ?? []).flatMap((pool, number) =>
+    isReservedPool(pool)
       ? []
-      : addresses.flatMap((text, index) =>
+      : pool.addresses.flatMap((text, index) =>
           servers
-            .filter((server) => {
-              const [range, address] = [parseRange(text), parseRange(server)];
-              return range !== undefined && address !== undefined && contains(range, address);
-            })
+            .filter((server) => isInside(server, text))
             .map((server) => ({
-              path: ['metallb', 'pools', pool, 'addresses', index],
+              path: ['metallb', 'pools', number, 'addresses', index],
               message:
                 `"${text}" contains ${server}, which machines ask for names ` +
                 '(userClusterDefaults.network.dns.servers), and any Service may get it; leave it out',

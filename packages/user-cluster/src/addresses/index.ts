@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { blocksOf } from './blocks-of.ts';
 export { checkAddresses } from './check-addresses.ts';
-export { isInside } from './is-inside.ts';
 export type { TenantAddresses } from './load-balancer-pool.ts';
 export {
   checkPoolAddress,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, isBuggyAddress, parseRange } from '@strata/contracts';
+import { isBuggyAddress, isInside, isReservedPool, parseRange } from '@strata/contracts';
 import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
 import { blocksOf } from './blocks-of.ts';
 import type { CheckContext } from '../checks/check-context.ts';
@@ -50,12 +50,8 @@ function toBlocks(text: string): string[] {
 
 /** Returns the pool that contains an address, whoever may use it. */
 export function poolOf(address: string, { platform }: PoolQuestion): Pool | undefined {
-  const wanted = parseRange(address);
   return platform.loadBalancerPools.find(({ addresses }) =>
-    addresses.some((range) => {
-      const parsed = parseRange(range);
-      return wanted !== undefined && parsed !== undefined && contains(parsed, wanted);
-    }),
+    addresses.some((range) => isInside(address, range)),
   );
 }
 
@@ -70,9 +66,6 @@ export function endpointPool(
   const address = context.config.controlPlane?.endpoint.address;
   return address === undefined ? undefined : poolOf(address, context)?.name;
 }
-
-/** Returns whether MetalLB gives no other cluster's Service an address of the pool by itself. */
-const isReserved = ({ autoAssign, boundTo }: Pool) => boundTo !== undefined || !autoAssign;
 
 /**
  * Returns the problems of an address that a LoadBalancer Service of the cluster is to have. An address
@@ -92,9 +85,9 @@ export function checkPoolAddress(
       '.0 or .255 (avoidBuggyIPs); take another one';
     return [{ path, message }];
   }
-  if (isUsable && isReserved(pool)) return [];
+  if (isUsable && isReservedPool(pool)) return [];
   const offered = usablePools(question)
-    .filter(isReserved)
+    .filter(isReservedPool)
     .map(({ name, addresses }) => `"${name}" (${addresses.join(', ')})`)
     .join(', ');
   const remedy =

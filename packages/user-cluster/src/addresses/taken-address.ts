@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, parseRange } from '@strata/contracts';
+import { isInside } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 
@@ -24,11 +24,7 @@ export function checkTakenAddress(
   path: Problem['path'],
   context: CheckContext,
 ): Problem[] {
-  const own = parseRange(address);
-  const owner = othersOf(context).find(([other]) => {
-    const range = parseRange(other);
-    return own !== undefined && range !== undefined && contains(range, own);
-  })?.[1];
+  const owner = othersOf(context).find(([other]) => isInside(address, other))?.[1];
   return owner === undefined
     ? []
     : [{ path, message: `${address} is the address of ${owner}; take one that nobody has` }];

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import { reservedRanges } from '@strata/contracts';
+import { isInside, reservedRanges } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { isInside } from '../addresses/index.ts';
 
 /** A server outside of the platform, as a configuration names it. */
 export interface OutsideServer {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { reservedRanges } from '@strata/contracts';
+import { isInside, reservedRanges } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { isInside } from '../addresses/index.ts';
 import { checkMirrors } from './check-mirrors.ts';
 import { infraRanges } from './outside.ts';
 import { policyNames } from './render-isolation.ts';

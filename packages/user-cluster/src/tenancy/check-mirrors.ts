@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIPv4 } from 'node:net';
+import { isInside } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { isInside } from '../addresses/index.ts';
 import type { CheckContext } from '../checks/check-context.ts';
 import { placesOf } from './outside.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseRange, reservedRanges } from '@strata/contracts';
+import { isInside, parseRange, reservedRanges } from '@strata/contracts';
 import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
-import { blocksOf, isInside } from '../addresses/index.ts';
+import { blocksOf } from '../addresses/index.ts';
 import { cidrOf } from './policy-peers.ts';
 
 /** A range of addresses, and the parts that are excluded from it. */

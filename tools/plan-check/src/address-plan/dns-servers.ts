@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, formatPath, parseRange } from '@strata/contracts';
+import { contains, formatPath, isReservedPool, parseRange } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
 import { clusterPath, platformPath, readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles, PlannedEnvironment } from './environment-files.ts';
@@ -74,14 +74,14 @@ function givenAddresses({
       path: formatPath(['endpoints', 'ranges', index]),
       text,
     })),
-    ...(platform?.metallb?.pools ?? []).flatMap(({ addresses, autoAssign, boundTo }, pool) =>
-      autoAssign && boundTo === undefined
-        ? addresses.map((text, index) => ({
+    ...(platform?.metallb?.pools ?? []).flatMap((pool, number) =>
+      isReservedPool(pool)
+        ? []
+        : pool.addresses.map((text, index) => ({
             file: platformFile,
-            path: platformPath('metallb', 'pools', pool, 'addresses', index),
+            path: platformPath('metallb', 'pools', number, 'addresses', index),
             text,
-          }))
-        : [],
+          })),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, formatPath, isBuggyAddress, parseRange } from '@strata/contracts';
+import { formatPath, isBuggyAddress, isInside, parseRange } from '@strata/contracts';
 import type { MetallbConfig } from '@strata/kubevirt-stack/config';
 import type { AddressPlan } from './address-plan.ts';
 import { clusterPath, platformPath } from './environment-files.ts';
@@ -11,11 +11,7 @@ const tunnelOverhead = 50;
 
 /** Returns whether one of the ranges contains all addresses of a text. */
 function isIn(text: string, ranges: readonly string[]): boolean {
-  const inner = parseRange(text);
-  return ranges.some((range) => {
-    const outer = parseRange(range);
-    return inner !== undefined && outer !== undefined && contains(outer, inner);
-  });
+  return ranges.some((range) => isInside(text, range));
 }
 
 /** A cluster's values, and the plan that limits them. */
