@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { renderingFolders } from './rendering-folders.ts';
 import { isSource, readSources } from './sources.ts';
@@ -22,14 +23,35 @@ test('sources are the files that are neither tests nor parts of tests', () => {
 });
 
 test('the test files beside a source judge it; those of whole programs judge it only on request', () => {
-  const files = suitedTestFiles(root, 'infra', ['packages/infra/src/cluster/check-cilium.ts']);
-  expect(files).toEqual([
-    'packages/infra/src/cluster/check-cilium.test.ts',
-    'packages/infra/src/cluster/check-requirements.test.ts',
-    'packages/infra/src/cluster/cluster-state.test.ts',
-  ]);
-  const wide = suitedTestFiles(root, 'infra', ['packages/infra/src/cluster/check-cilium.ts'], true);
-  expect(wide).toEqual([...files, 'packages/infra/src/existing-cluster.test.ts']);
+  const folder = mkdtempSync(join(tmpdir(), 'strata-test-'));
+  const texts = {
+    'cluster/check.ts': '',
+    'cluster/state.ts': "import './check.ts';",
+    'cluster/check.test.ts': "import './check.ts';",
+    // It stands beside the source and reaches it through another module.
+    'cluster/state.test.ts': "import './state.ts';",
+    'cluster/other.test.ts': "import '../program.test-data.ts';",
+    // It stands elsewhere and imports the source itself.
+    'messages.test.ts': "import './cluster/check.ts';",
+    'program.ts': "import './cluster/state.ts';",
+    'program.test.ts': "import './program.ts';",
+    'program.test-data.ts': '',
+  };
+  try {
+    for (const [name, text] of Object.entries(texts)) {
+      const path = join(folder, 'packages/infra/src', name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    const at = (name: string) => `packages/infra/src/${name}`;
+    const files = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')]);
+    const near = [at('cluster/check.test.ts'), at('cluster/state.test.ts')];
+    expect(files).toEqual([...near, at('messages.test.ts')]);
+    const wide = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')], true);
+    expect(wide).toEqual([...near, at('messages.test.ts'), at('program.test.ts')]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('every folder of the table has sources', () => {
