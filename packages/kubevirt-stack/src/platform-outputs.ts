@@ -24,13 +24,7 @@ export function platformOutputs(
   cluster: ClusterFacts,
   featureGates: readonly string[],
 ): Outputs {
-  const {
-    additionalGuestMemoryOverheadRatio: overheadRatio,
-    cpuModel,
-    memoryOvercommitPercent,
-  } = config.kubevirt;
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
-  const migrationNetwork = config.kubevirt.migrations?.network;
   return {
     release: config.release,
     versions: platform.versions,
@@ -70,13 +64,35 @@ export function platformOutputs(
         ports: [...cluster.network.api.ports],
       },
     },
+    ...kubevirtSettings(config),
     // Outputs that exist with the value undefined make Pulumi warn.
+    ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
+    ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
+  };
+}
+
+/** Returns what user clusters are told of KubeVirt's settings, without those that have KubeVirt's default. */
+function kubevirtSettings({
+  kubevirt,
+}: KubevirtStackConfig): Pick<
+  Outputs,
+  | 'cpuModel'
+  | 'launcherOverheadRatio'
+  | 'memoryOvercommitPercent'
+  | 'migrationNetwork'
+  | 'migrationTimeoutPerGiB'
+> {
+  const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } = kubevirt;
+  const { cpuModel, migrations: { completionTimeoutPerGiB, network } = {} } = kubevirt;
+  // Outputs that exist with the value undefined make Pulumi warn.
+  return {
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
     ...(cpuModel !== undefined && { cpuModel }),
     ...(memoryOvercommitPercent !== undefined && { memoryOvercommitPercent }),
-    ...(migrationNetwork !== undefined && { migrationNetwork }),
-    ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
-    ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
+    ...(network !== undefined && { migrationNetwork: network }),
+    ...(completionTimeoutPerGiB !== undefined && {
+      migrationTimeoutPerGiB: completionTimeoutPerGiB,
+    }),
   };
 }
 

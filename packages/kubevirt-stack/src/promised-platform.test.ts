@@ -84,6 +84,14 @@ test('other programs are told in which network VMs migrate', () => {
   expect(network({ migrations: { network: 'moves' } })).toBe('moves');
 });
 
+test('user clusters are told how long live migrations may take', () => {
+  const told = (kubevirt: object) =>
+    promisedPlatform(testConfig({ kubevirt }), facts).migrationTimeoutPerGiB;
+  expect(told({})).toBeUndefined();
+  expect(told({ migrations: { network: 'moves' } })).toBeUndefined();
+  expect(told({ migrations: { completionTimeoutPerGiB: 300 } })).toBe(300);
+});
+
 test('user clusters are told which sizes each preference fits', () => {
   const preferences = [
     { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },

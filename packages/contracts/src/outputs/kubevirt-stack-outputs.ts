@@ -195,6 +195,11 @@ export const kubevirtStackOutputs = {
      * migrate over the pod network, and for platforms that predate this output.
      */
     migrationNetwork: objectName().optional(),
+    /**
+     * Seconds for each GiB of memory before a live migration is aborted; missing if that is KubeVirt's
+     * default, 150, and for platforms that predate this output.
+     */
+    migrationTimeoutPerGiB: wholeNumber(1).optional(),
     /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({
       podCidrs: addresses,

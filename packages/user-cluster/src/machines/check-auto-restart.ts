@@ -8,12 +8,21 @@ import { machineSize } from './disk-storage.ts';
 import { machineMobility } from './machine-mobility.ts';
 
 /**
- * Seconds that KubeVirt gives a live migration for each GiB of memory, unless the platform sets
- * `kubevirt.migrations.completionTimeoutPerGiB`.
+ * Seconds that KubeVirt gives a live migration for each GiB of memory, unless the platform has set
+ * others (its output `migrationTimeoutPerGiB`).
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/virt-config.go (MigrationCompletionTimeoutPerGiB)
  */
-const secondsPerGiB = 150;
+const defaultTimeoutPerGiB = 150;
+
+/**
+ * Returns the `bootSeconds` that are enough however large a VM is. Few migrations of large VMs come near
+ * their limit, and with KubeVirt's limit none is expected to take longer than the default. A platform
+ * that allows more time for each GiB expects migrations to take as much more.
+ */
+function enoughForAny(secondsPerGiB: number): number {
+  return Math.ceil(defaultBootSeconds * Math.max(1, secondsPerGiB / defaultTimeoutPerGiB));
+}
 
 /** Returns whether the VMs of a pool migrate when their host is drained; false where that is not known. */
 function migrates(pool: PoolConfig, { config, infra, platform }: CheckContext): boolean {
@@ -43,9 +52,9 @@ export const checkAutoRestart: Check = (context): Problem[] =>
     const { autoRestart, name } = pool;
     const memoryGiB = machineSize(pool, context.platform)?.memoryGiB;
     if (autoRestart === undefined || memoryGiB === undefined) return [];
+    const secondsPerGiB = context.platform.migrationTimeoutPerGiB ?? defaultTimeoutPerGiB;
     const longest = Math.ceil(secondsPerGiB * memoryGiB);
-    // Few migrations of large VMs come near their limit, and none is expected to take longer than the default.
-    const least = Math.min(longest - autoRestart.unreachableSeconds, defaultBootSeconds);
+    const least = Math.min(longest - autoRestart.unreachableSeconds, enoughForAny(secondsPerGiB));
     if (autoRestart.bootSeconds >= least || !migrates(pool, context)) return [];
     return [
       {
