@@ -67,18 +67,14 @@ test(
 test(
   'a rule that is wrong does not pass',
   async () => {
-    const [group, ...groups] = rules.groups;
     const broken = {
-      groups: [
-        {
-          name: 'broken',
-          rules: (group?.rules ?? []).map((rule) => ({ ...rule, expr: 'absent(x) > 1' })),
-        },
-        ...groups,
-      ],
+      groups: rules.groups.slice(0, 1).map((group) => ({
+        ...group,
+        rules: group.rules.map((rule) => ({ ...rule, expr: 'absent(x) > 1' })),
+      })),
     };
     await writeFile(join(folder, 'broken.yaml'), JSON.stringify(broken));
-    const tests = renderRuleTests(alertGroups, rules, 'broken.yaml');
+    const tests = renderRuleTests(alertGroups.slice(0, 1), rules, 'broken.yaml');
     await writeFile(join(folder, 'broken-tests.yaml'), JSON.stringify(tests));
     await expect(
       run(promtool, ['test', 'rules', join(folder, 'broken-tests.yaml')], { timeout }),
