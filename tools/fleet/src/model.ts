@@ -303,8 +303,10 @@ export interface VlanUse {
   readonly cluster?: string;
   /** Groups of machines with an interface in the network. */
   readonly groups: readonly GroupName[];
-  /** Whether another VLAN can replace all machines of the cluster. */
-  readonly replacesMachines: boolean;
+  /** User clusters whose members of etcd reach each other in the network. */
+  readonly etcdOf: readonly string[];
+  /** Whether live migrations take place in the network. */
+  readonly carriesMigrations: boolean;
   readonly source: Source;
 }
 

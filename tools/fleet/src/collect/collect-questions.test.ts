@@ -12,7 +12,8 @@ test('collects the networks that have a VLAN, who is in them, and what allows it
       bridge: 'br1',
       network: 'storage',
       groups: [],
-      replacesMachines: false,
+      etcdOf: [],
+      carriesMigrations: false,
       source: {
         file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
         key: 'config.kubevirt-stack:networks[0].vlan',
@@ -24,7 +25,8 @@ test('collects the networks that have a VLAN, who is in them, and what allows it
       network: 'own',
       cluster: 'shop',
       groups: [{ cluster: 'shop', name: 'cp' }],
-      replacesMachines: true,
+      etcdOf: ['shop'],
+      carriesMigrations: false,
       source: {
         file: 'stacks/user-cluster/Pulumi.production.shop.yaml',
         key: 'config.user-cluster:network.vlans[0].vlan',

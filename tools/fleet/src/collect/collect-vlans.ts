@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath, inspectConfig } from '@strata/contracts';
-import { whoseMachines } from '@strata/gitops/pull-request';
 import { infraConfig } from '@strata/infra/config';
 import type { InfraConfig } from '@strata/infra/config';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
@@ -43,6 +42,12 @@ function groupsIn({ config, name }: ReadCluster, network: string): GroupName[] {
   ].map((group) => ({ cluster: name, name: group }));
 }
 
+/** Returns the clusters whose members of etcd reach each other in a network. */
+const etcdIn = (clusters: readonly ReadCluster[], network: string): string[] =>
+  clusters
+    .filter(({ config }) => config.controlPlane.peers?.network === network)
+    .map(({ name }) => name);
+
 function ownNetworks(cluster: ReadCluster): VlanUse[] {
   return cluster.config.network.vlans.map(({ bridge, name, vlan }, index) => ({
     vlan,
@@ -50,7 +55,8 @@ function ownNetworks(cluster: ReadCluster): VlanUse[] {
     network: name,
     cluster: cluster.name,
     groups: groupsIn(cluster, name),
-    replacesMachines: whoseMachines(`network.vlans[${name}].vlan`) === 'all',
+    etcdOf: etcdIn([cluster], name),
+    carriesMigrations: false,
     source: at(cluster.file, 'user-cluster', 'network', 'vlans', index, 'vlan'),
   }));
 }
@@ -58,7 +64,7 @@ function ownNetworks(cluster: ReadCluster): VlanUse[] {
 type Platform = Partial<KubevirtStackConfig>;
 
 function platformNetworks(
-  { networks = [] }: Platform,
+  { kubevirt, networks = [] }: Platform,
   file: string,
   clusters: readonly ReadCluster[],
 ): VlanUse[] {
@@ -73,7 +79,8 @@ function platformNetworks(
         ...(bridge !== undefined && { bridge }),
         network: name,
         groups: users.flatMap((cluster) => groupsIn(cluster, name)),
-        replacesMachines: false,
+        etcdOf: etcdIn(users, name),
+        carriesMigrations: kubevirt?.migrations?.network === name,
         source: at(file, 'kubevirt-stack', 'networks', index, 'vlan'),
       },
     ];

@@ -267,7 +267,7 @@ test('an answer as text has findings, machines, commits in their order, and what
     'What if VLAN 40 becomes 41?',
     '',
     'prod: the network "own" of the cluster "shop" has VLAN 40 of br1',
-    'prod: this can replace all machines of the cluster "shop"',
+    'prod: the commit moves no running machine: each is in VLAN 41 once it starts again or migrates, and until all have, those in 40 and 41 do not reach each other',
     '',
     '1 cluster:',
     '  prod/shop',
@@ -281,7 +281,7 @@ test('an answer as text has findings, machines, commits in their order, and what
     '',
     'What this does not know:',
     '  The switches have to carry the new VLAN first; they are in no file.',
-    '  A machine is in the new VLAN once it has been started again: KubeVirt plugs a running one into no other network.',
+    '  Machines in the new VLAN are not told from those in the old one: the files do not say which have started again or migrated since the commit.',
     '  Environments of one site share VLANs: plan addresses says what others have.',
   ]);
 });

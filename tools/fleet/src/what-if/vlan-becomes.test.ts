@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Fleet, VlanUse } from '../model.ts';
 import { answer, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 
-test('a VLAN that becomes a free one: the file of its network, and whose machines it can replace', () => {
+/** Said of a network with machines. */
+const moving = (from: number, to: number) => [
+  'bad',
+  `the commit moves no running machine: each is in VLAN ${to} once it starts again or migrates, and until all have, those in ${from} and ${to} do not reach each other`,
+];
+
+/** Returns the small fleet with other facts of its first network, the cluster's own. */
+function withOwn(more: Partial<VlanUse>): Fleet {
+  const [own, ...others] = prod.vlans.uses;
+  if (own === undefined) throw new Error('the small fleet has no network');
+  const vlans = { ...prod.vlans, uses: [{ ...own, ...more }, ...others] };
+  return { ...smallFleet, environments: [{ ...prod, vlans }] };
+}
+
+test('a VLAN that becomes a free one: the file of its network, and that no running machine moves', () => {
   const said = answer(smallFleet, 'vlan-becomes', '40', '41');
   expect(sentences(said)).toEqual([
     ['calm', 'the network "own" of the cluster "shop" has VLAN 40 of br1'],
-    ['warn', 'this can replace all machines of the cluster "shop"'],
+    moving(40, 41),
   ]);
   expect(said.machines).toEqual([
     {
@@ -83,4 +98,46 @@ test('a VLAN that somebody else has, and one of the platform, which needs no pla
     ['calm', 'the platform\'s network "storage" has VLAN 100 of br1'],
   ]);
   expect(said.steps.length).toBe(1);
+});
+
+test('a VLAN of the members of etcd: the control plane is restarted as a whole right after the commit', () => {
+  const said = answer(
+    withOwn({ groups: [{ cluster: 'shop', name: 'cp' }], etcdOf: ['shop'] }),
+    'vlan-becomes',
+    '40',
+    '41',
+  );
+  expect(sentences(said).slice(1)).toEqual([
+    moving(40, 41),
+    [
+      'bad',
+      'the members of etcd of the cluster "shop" reach each other in it, and one that starts again or migrates alone is cut off: restart its whole control plane right after the commit; its API is down until two of the members run',
+    ],
+  ]);
+  expect(stepLines(said).slice(1)).toEqual([
+    [
+      'prod',
+      'the whole control plane of the cluster "shop" into VLAN 41, right after the commit',
+      undefined,
+      'for each of its machines: virtctl restart MACHINE --namespace cluster-shop',
+    ],
+  ]);
+});
+
+test('a VLAN of live migrations: virt-handler is restarted right after the commit', () => {
+  const said = answer(withOwn({ groups: [], carriesMigrations: true }), 'vlan-becomes', '40', '41');
+  expect(sentences(said).slice(1)).toEqual([
+    [
+      'bad',
+      'live migrations take place in it, and none succeeds between hosts in 40 and 41: restart virt-handler on all hosts right after the commit',
+    ],
+  ]);
+  expect(stepLines(said).slice(1)).toEqual([
+    [
+      'prod',
+      'virt-handler of all hosts into VLAN 41, right after the commit',
+      undefined,
+      'kubectl rollout restart daemonset virt-handler --namespace kubevirt',
+    ],
+  ]);
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Environment, Fleet, VlanRange, VlanUse } from '../model.ts';
+import { clusterNamespace } from '@strata/contracts/cluster-namespace';
+import type { Edit, Environment, Fleet, VlanRange, VlanUse } from '../model.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
@@ -51,6 +52,29 @@ function takenBy({ vlans }: Environment, use: VlanUse, to: number): VlanUse[] {
   return vlans.uses.filter((one) => one.vlan === to && one.bridge === use.bridge);
 }
 
+/**
+ * Returns what another VLAN means for what runs in the network: machines and pods name the network, so a
+ * commit changes none of them, and each is in the new VLAN once its pod is made again.
+ */
+function movingTexts(use: VlanUse, { from, to }: Change): string[] {
+  return [
+    ...(use.groups.length === 0
+      ? []
+      : [
+          `the commit moves no running machine: each is in VLAN ${to} once it starts again or migrates, and until all have, those in ${from} and ${to} do not reach each other`,
+        ]),
+    ...use.etcdOf.map(
+      (cluster) =>
+        `the members of etcd of the cluster "${cluster}" reach each other in it, and one that starts again or migrates alone is cut off: restart its whole control plane right after the commit; its API is down until two of the members run`,
+    ),
+    ...(use.carriesMigrations
+      ? [
+          `live migrations take place in it, and none succeeds between hosts in ${from} and ${to}: restart virt-handler on all hosts right after the commit`,
+        ]
+      : []),
+  ];
+}
+
 function findingsOf(environment: Environment, uses: readonly VlanUse[], change: Change): Finding[] {
   const { name } = environment;
   const { from, to } = change;
@@ -64,11 +88,27 @@ function findingsOf(environment: Environment, uses: readonly VlanUse[], change: 
       ...missing(environment, use, change).map(({ place, words }) =>
         finding('bad', `${to} is not among the VLANs that ${words} ${place.bridge}`),
       ),
-      ...(use.replacesMachines
-        ? [finding('warn', `this can replace all machines of the cluster "${use.cluster ?? ''}"`)]
-        : []),
+      ...movingTexts(use, change).map((text) => finding('bad', text)),
     ];
   });
+}
+
+/** Returns what to restart once the VLAN of a network is another one. */
+function restarts(use: VlanUse, vlan: number): Edit[] {
+  return [
+    ...use.etcdOf.map((cluster) => ({
+      text: `the whole control plane of the cluster "${cluster}" into VLAN ${vlan}, right after the commit`,
+      change: `for each of its machines: virtctl restart MACHINE --namespace ${clusterNamespace(cluster)}`,
+    })),
+    ...(use.carriesMigrations
+      ? [
+          {
+            text: `virt-handler of all hosts into VLAN ${vlan}, right after the commit`,
+            change: 'kubectl rollout restart daemonset virt-handler --namespace kubevirt',
+          },
+        ]
+      : []),
+  ];
 }
 
 function stepsOf(environment: Environment, uses: readonly VlanUse[], change: Change): Step[] {
@@ -93,12 +133,15 @@ function stepsOf(environment: Environment, uses: readonly VlanUse[], change: Cha
   });
   return [
     ...once,
-    ...uses.map((use) => ({
-      ...where,
-      text: `${ownerOf(use)} to VLAN ${change.to}`,
-      file: use.source.file,
-      change: `${use.source.key}: ${change.to}`,
-    })),
+    ...uses.flatMap((use) => [
+      {
+        ...where,
+        text: `${ownerOf(use)} to VLAN ${change.to}`,
+        file: use.source.file,
+        change: `${use.source.key}: ${change.to}`,
+      },
+      ...restarts(use, change.to).map((edit) => ({ ...where, ...edit })),
+    ]),
   ];
 }
 
@@ -138,7 +181,7 @@ function partOf(environment: Environment, change: Change): EnvironmentPart[] {
 
 const limits = [
   'The switches have to carry the new VLAN first; they are in no file.',
-  'A machine is in the new VLAN once it has been started again: KubeVirt plugs a running one into no other network.',
+  'Machines in the new VLAN are not told from those in the old one: the files do not say which have started again or migrated since the commit.',
   'Environments of one site share VLANs: plan addresses says what others have.',
 ];
 

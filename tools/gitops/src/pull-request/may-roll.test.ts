@@ -12,8 +12,20 @@ const kubernetes = {
   podCidr: '10.100.0.0/16',
   serviceCidr: '10.101.0.0/16',
 };
-const controlPlane = { ...machine, endpoint: { address: '203.0.113.2' } };
-const pool = { name: 'md-a', replicas: 2, ...machine };
+const controlPlane = {
+  ...machine,
+  replicas: 3,
+  endpoint: { address: '203.0.113.2' },
+  peers: { network: 'own', addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'] },
+};
+const pool = {
+  name: 'md-a',
+  replicas: 2,
+  ...machine,
+  interfaces: [{ network: 'own', addresses: 'none' }],
+};
+const vlan = { name: 'own', bridge: 'br1', vlan: 400 };
+const network = { vlans: [vlan] };
 
 const sso = {
   name: 'sso',
@@ -42,7 +54,15 @@ const keys: ControlPlaneKeys = {
 
 /** The generations of the pool and of the control plane of a cluster that says something else. */
 function generations(change: Values): { readonly pool: string; readonly controlPlane: string } {
-  const config = testConfig({ kubernetes, controlPlane, pools: [pool], oidc, audit, ...change });
+  const config = testConfig({
+    kubernetes,
+    controlPlane,
+    pools: [pool],
+    network,
+    oidc,
+    audit,
+    ...change,
+  });
   const context = { ...testContext(), config };
   const [first] = config.pools;
   if (first === undefined) throw new Error('the configuration has no pool');
@@ -85,6 +105,7 @@ const before = generations({});
 const ofPool = (change: Values) => ({ pools: [{ ...pool, ...change }] });
 const ofControlPlane = (change: Values) => ({ controlPlane: { ...controlPlane, ...change } });
 const ofOidc = (change: Values) => ({ oidc: { ...oidc, ...change } });
+const ofVlan = (change: Values) => ({ network: { vlans: [{ ...vlan, ...change }] } });
 const ofKubernetes = (change: Values) => ({ kubernetes: { ...kubernetes, ...change } });
 
 test.each<[string, Values]>([
@@ -103,6 +124,11 @@ test.each<[string, Values]>([
   ['oidc.groups[a]', ofOidc({ groups: [{ group: 'sso:a', role: 'view' }] })],
   ['isolation.apiSources', { isolation: { apiSources: ['10.0.0.0/16'] } }],
   ['isolation.registries.ports', { isolation: { registries: { ports: [443] } } }],
+  ['network.vlans[own].vlan', ofVlan({ vlan: 401 })],
+  ['network.vlans[own].bridge', ofVlan({ bridge: 'br2' })],
+  ['network.vlans[own].mtu', ofVlan({ mtu: 9000 })],
+  ['network.vlans[own].macSpoofCheck', ofVlan({ macSpoofCheck: false })],
+  ['network.vlans[own].bridgeMarker', ofVlan({ bridgeMarker: false })],
   ['quota.loadBalancers', { quota: { loadBalancers: 3 } }],
   ['storage.classes[a]', { storage: { classes: [{ name: 'a', infraClass: 'fast' }] } }],
   ['deletion.protect', { deletion: { protect: false } }],
@@ -155,7 +181,7 @@ test.each<[string, Values]>([
 
 test.each<[string, Values]>([
   ['kubernetes.version', ofKubernetes({ version: '1.34.4' })],
-  ['network.ntp', { network: { ntp: ['192.0.2.1'] } }],
+  ['network.ntp', { network: { ...network, ntp: ['192.0.2.1'] } }],
 ])('%s is of all machines', (path, change) => {
   const after = generations(change);
   expect(whoseMachines(path)).toBe('all');

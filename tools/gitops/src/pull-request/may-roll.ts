@@ -32,6 +32,11 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
     keys: /^(isolation|quota|storage|deletion|delivery|expires|hibernated|applications)\b/,
     whose: 'nobody',
   },
+  // Machines name the network, and are in the changed one once they start again or migrate.
+  {
+    keys: /^network\.vlans\[[^\]]+\]\.(vlan|bridge|mtu|macSpoofCheck|bridgeMarker)$/,
+    whose: 'nobody',
+  },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
 ];
 
