@@ -38,7 +38,7 @@ export const machineTools = {
   containerd: {
     version: '2.2.9',
     module: { path: 'github.com/containerd/containerd/v2' },
-    binaries: [containerd('containerd'), containerd('containerd-shim-runc-v2')],
+    binaries: [containerd('containerd'), containerd('containerd-shim-runc-v2'), containerd('ctr')],
     stamps: { 'github.com/containerd/containerd/v2/version.Version': 'v2.2.9' },
     coldMinutes: 1,
     footprint: { modules: 150, objects: 500, binaries: 60 },
