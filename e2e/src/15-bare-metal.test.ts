@@ -124,7 +124,7 @@ test('a second up changes nothing, and asks every node again', async () => {
   const again = await up();
   expect(again.text).toMatch(/Resources:\n +\d+ unchanged\n/);
   expect(applies()).toBe(before);
-  expect(asked(0).slice(questions)).toEqual(['sh -s drift', 'sh -s drift']);
+  expect(asked(0).slice(questions)).toEqual(['sh -s drift encrypted', 'sh -s drift encrypted']);
 });
 
 test('a node that is fit no more is found by the next preview, and stops the next up', async () => {

@@ -48,10 +48,15 @@ export function identityOf(index: number): NonNullable<Files> {
   };
 }
 
+/** The encryption key of Secrets, which KubeOne puts on the hosts of the first installation. */
+const secretsKey = {
+  '/etc/kubernetes/encryption-providers/encryption-providers.yaml': 'kind: played\n',
+};
+
 async function labHost(index: number, planes: number, privateKey: string): Promise<LabHost> {
   const address = `127.0.1.${10 + index}`;
   const ssh = await scratchHost(
-    { ...playedPrograms, ...identityOf(index) },
+    { ...playedPrograms, ...identityOf(index), ...secretsKey },
     { address, privateKey },
   );
   const config = {

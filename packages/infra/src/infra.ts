@@ -4,9 +4,11 @@ import { isOffline } from '@strata/contracts';
 import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
+import type { ClusterState } from './cluster/cluster-state.ts';
 import { encryptingServers } from './cluster/encrypting-servers.ts';
 import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
+import { joiningHosts } from './joining-hosts.ts';
 import { checkEncryption } from './kubeone/check-encryption.ts';
 import { checkExpulsions } from './kubeone/check-expulsions.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
@@ -14,6 +16,7 @@ import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
 import {
   checkNames,
+  encryptsAsWanted,
   lateWarnings,
   reachedSettings,
   wantedSettings,
@@ -42,12 +45,13 @@ function settingsOfHosts(
   { hosts, kubeone }: InfraConfig & { readonly kubeone: KubeoneConfig },
   raw: RawConfig,
   last: LastRun,
-  running: string | undefined,
+  cluster: ClusterState | undefined,
 ): LateDigests {
   const wanted = wantedSettings(kubeone, hosts);
+  const running = cluster?.kubernetes;
   const run = {
     isUpdate: running !== undefined && running !== kubeone.version,
-    hasNewHost: hosts.some(({ name }) => !last.nodes.includes(name)),
+    hasNewHost: joiningHosts(hosts, last.nodes, cluster?.nodes).length > 0,
     changedByHand: kubeone.changedByHand,
   };
   const reached = reachedSettings(last.late, wanted, run);
@@ -91,13 +95,14 @@ async function made(
   const running = cluster?.kubernetes;
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   const wanted = { ...config, kubeone };
-  const reached = settingsOfHosts(wanted, raw, last, running);
+  const reached = settingsOfHosts(wanted, raw, last, cluster);
   // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
     import('./made-cluster.ts'),
     import('./preflight/index.ts'),
   ]);
-  if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes);
+  const isEncrypted = last.kubeconfig !== undefined && encryptsAsWanted(last.late);
+  if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes, isEncrypted);
   const { changes, ...outputs } = makeCluster(environment, wanted);
   void changes.apply((lines) => {
     for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);

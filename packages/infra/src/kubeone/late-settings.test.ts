@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubeone as schema } from '../config/kubeone-fields.ts';
-import { checkNames, lateWarnings, reachedSettings, wantedSettings } from './late-settings.ts';
+import {
+  checkNames,
+  encryptsAsWanted,
+  lateWarnings,
+  reachedSettings,
+  wantedSettings,
+} from './late-settings.ts';
 
 const config = (more: object = {}) =>
   schema.parse({ version: '1.35.4', apiEndpoint: { host: '10.0.0.9' }, ...more });
@@ -62,6 +68,12 @@ test('no password is in what is recorded', () => {
   expect(wantedSettings(config(containerd('old')), hosts)).toEqual(
     wantedSettings(config(containerd('new')), hosts),
   );
+});
+
+test('Secrets are encrypted as wanted, unless hosts are recorded that do not encrypt them yet', () => {
+  expect(encryptsAsWanted({})).toBe(true);
+  expect(encryptsAsWanted(wantedSettings(config(), hosts))).toBe(true);
+  expect(encryptsAsWanted(made)).toBe(false);
 });
 
 test('a setting that people have changed on the cluster by hand has reached it', () => {

@@ -82,6 +82,11 @@ export function encryptsSecrets(last: LateDigests): boolean {
   return last['kubeone.features.encryptionAtRest'] === digest(true);
 }
 
+/** Returns whether a cluster that is to encrypt its Secrets does so; one of which nothing is recorded does. */
+export function encryptsAsWanted(last: LateDigests): boolean {
+  return (last['kubeone.features.encryptionAtRest'] ?? digest(true)) === digest(true);
+}
+
 /** Returns the digests of what a configuration asks for. */
 export function wantedSettings(kubeone: KubeoneConfig, hosts: Hosts): LateDigests {
   return Object.fromEntries([

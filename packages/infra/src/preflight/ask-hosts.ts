@@ -20,7 +20,7 @@ const answerSeconds = 60;
 async function askHost(
   host: HostPreflightArgs['hosts'][number],
   args: HostPreflightArgs,
-  isNode: boolean,
+  scriptArguments: string,
 ): Promise<HostAnswer> {
   const waiting = {
     signal: AbortSignal.timeout(answerSeconds * 1_000),
@@ -31,7 +31,7 @@ async function askHost(
     const { exitCode, stdout, stderr } = await runOverSsh(
       // Only one attempt: a preview must not wait for a host.
       { ...connectionTo(host, args.ssh), dialErrorLimit: 1 },
-      { command: `sh -s ${isNode ? 'drift' : 'fresh'}`, stdin: scriptFor(host, args) },
+      { command: `sh -s ${scriptArguments}`, stdin: scriptFor(host, args) },
       waiting,
     );
     return exitCode === 0
@@ -51,10 +51,17 @@ async function askHost(
  *
  * @param nodes - names of hosts that are already nodes; requirements that only hold before a host
  * joins are not checked on them.
+ * @param isEncrypted - whether the cluster runs and encrypts its Secrets.
  */
 export async function askHosts(
   args: HostPreflightArgs,
   nodes: readonly string[],
+  isEncrypted: boolean,
 ): Promise<HostAnswer[]> {
-  return Promise.all(args.hosts.map((host) => askHost(host, args, nodes.includes(host.name))));
+  return Promise.all(
+    args.hosts.map((host) => {
+      const when = nodes.includes(host.name) ? 'drift' : 'fresh';
+      return askHost(host, args, isEncrypted ? `${when} encrypted` : when);
+    }),
+  );
 }

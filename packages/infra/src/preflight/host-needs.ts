@@ -63,7 +63,10 @@ export function preflightArgs(
 ): HostPreflightArgs {
   const { hosts, ssh, preflight, kubeone } = config;
   return {
-    hosts: hosts.map((host) => ({ ...host, needs: hostNeeds(host.name, config) })),
+    hosts: hosts.map((host) => {
+      const encryptionKey = host.role === 'control-plane' && kubeone.features.encryptionAtRest;
+      return { ...host, needs: { ...hostNeeds(host.name, config), encryptionKey } };
+    }),
     ssh,
     preflight,
     endpoint: endpointUrl(kubeone),

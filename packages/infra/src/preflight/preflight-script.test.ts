@@ -30,9 +30,11 @@ interface Case {
   readonly needs?: Partial<HostNeeds>;
   readonly waived?: readonly string[];
   readonly when?: 'fresh' | 'drift';
+  /** Further argument of the script. */
+  readonly joins?: 'encrypted';
 }
 
-async function ask(files: Files = {}, { when = 'fresh', waived = [], ...rest }: Case = {}) {
+async function ask(files: Files = {}, { when = 'fresh', waived = [], joins, ...rest }: Case = {}) {
   host.reset(files);
   const { port, hostKey, privateKey } = host;
   const stdin = renderPreflightScript({
@@ -45,7 +47,7 @@ async function ask(files: Files = {}, { when = 'fresh', waived = [], ...rest }: 
   const resource = new Resource('command:remote:Command');
   const outputs = await resource.create({
     connection: { host: '127.0.0.1', port, hostKey, privateKey },
-    create: `sh -s ${when}`,
+    create: joins === undefined ? `sh -s ${when}` : `sh -s ${when} ${joins}`,
     stdin,
   });
   return parseHostFacts('host-1', (outputs.stdout as { value: string }).value);
@@ -76,10 +78,35 @@ test.each(brokenHosts)('reports an unmet requirement: %s', async (title, files, 
   await expect(ask(files)).rejects.toThrow(new Error(report(`  - ${title}: ${message}`)));
 });
 
+const keyTitle = 'encryption key of Secrets';
+
 test('every requirement has a case of a host that does not meet it', () => {
-  expect(brokenHosts.map(([title]) => title).sort()).toEqual(
+  expect([...brokenHosts.map(([title]) => title), keyTitle].sort()).toEqual(
     requirements.map(({ title }) => title).sort(),
   );
+});
+
+const keyFile = '/etc/kubernetes/encryption-providers/encryption-providers.yaml';
+const noKey = report(
+  `  - ${keyTitle}: found nothing; needed: ${keyFile}, which a control plane must have before it joins. Copy its folder from another control plane (docs/runbooks/replace-host.md#a-control-plane): KubeOne does not, and without the key the API server of this host never starts.`,
+);
+
+// Proves: infra-cluster.host-preflight
+test.each(['fresh', 'drift'] as const)(
+  'asks a control plane that joins an encrypted cluster for the key, also under the name of a node: %s',
+  async (when) => {
+    const joining: Case = { needs: { encryptionKey: true }, joins: 'encrypted', when };
+    await expect(ask({}, joining)).rejects.toThrow(new Error(noKey));
+    expect((await ask({ [keyFile]: 'kind: EncryptionConfiguration\n' }, joining)).cpus).toBe(2);
+  },
+);
+
+test('asks nobody else for the key: workers, nodes, hosts of a new cluster', async () => {
+  const encryptionKey = true;
+  expect((await ask({}, { joins: 'encrypted' })).cpus).toBe(2);
+  expect((await ask({}, { needs: { encryptionKey } })).cpus).toBe(2);
+  const node = { '/etc/kubernetes/admin.conf': kubeletConf(endpoint) };
+  expect((await ask(node, { needs: { encryptionKey }, joins: 'encrypted' })).cpus).toBe(2);
 });
 
 test('reports all problems of a host in one message', async () => {

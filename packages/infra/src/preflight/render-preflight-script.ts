@@ -36,9 +36,10 @@ const facts: Readonly<Record<string, string>> = {
 };
 
 const preamble = [
-  '# Strata: asks this host what it is. It writes nothing. The first argument is fresh or drift.',
+  '# Strata: asks this host what it is. It writes nothing. The first argument is fresh or drift. The second',
+  '# is encrypted, if the cluster runs and encrypts its Secrets.',
   'export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"',
-  'R=${STRATA_ROOT:-} when=${1:-fresh} facts= report= problems=0',
+  'R=${STRATA_ROOT:-} when=${1:-fresh} joins=${2:-} facts= report= problems=0',
   'fact() {',
   `  value=$(printf %s "$2" | tr '\\n\\t' '  ' | tr -d '\\000-\\037' | sed 's/\\\\/\\\\\\\\/g; s/"/\\\\"/g')`,
   '  facts="$facts${facts:+,}\\"$1\\":\\"$value\\""',
@@ -50,14 +51,14 @@ const preamble = [
 ];
 
 /**
- * Renders shell that treats a node of the same cluster as an admitted host, even if it is not in the
+ * Renders shell that treats a node of the same cluster as an admitted host that does not join, even if it is not in the
  * state: its host key or address may have changed, or the stack was destroyed and left its hosts as
  * they were. On a control plane only admin.conf contains the endpoint.
  */
 const recognize = (endpoint: string) => [
   `as_root=; [ "$(id -u)" = 0 ] || as_root='sudo -n'`,
   'for file in admin.conf kubelet.conf; do',
-  `  $as_root awk -v own=${quoted(endpoint)} '$1 == "server:" && $2 == own {n = 1} END {exit !n}' "$R/etc/kubernetes/$file" 2>/dev/null && when=drift`,
+  `  $as_root awk -v own=${quoted(endpoint)} '$1 == "server:" && $2 == own {n = 1} END {exit !n}' "$R/etc/kubernetes/$file" 2>/dev/null && when=drift joins=`,
   'done',
 ];
 
@@ -98,7 +99,7 @@ function renderRequirement(requirement: Requirement, needs: HostNeeds): string {
     word === '"$found"' ? word : quoted(word),
   );
   const lines = [look(needs), `{ ${isMet(needs)}; } 2>/dev/null || problem ${words.join(' ')}`];
-  return when === 'fresh'
-    ? ['if [ "$when" = fresh ]; then', ...lines, 'fi'].join('\n')
-    : lines.join('\n');
+  if (when === 'always') return lines.join('\n');
+  const condition = when === 'fresh' ? '"$when" = fresh' : '"$joins" = encrypted';
+  return [`if [ ${condition} ]; then`, ...lines, 'fi'].join('\n');
 }

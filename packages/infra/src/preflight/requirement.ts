@@ -19,6 +19,12 @@ export interface HostNeeds {
     readonly mtu: number;
     readonly vlans: string;
   }[];
+  /**
+   * Whether it is a control plane of a cluster that is to encrypt its Secrets.
+   *
+   * @default false
+   */
+  readonly encryptionKey?: boolean;
 }
 
 /**
@@ -38,6 +44,11 @@ export interface Requirement {
   readonly source: string;
   /** Whether a host must meet the requirement. @default every host must */
   readonly isAsked?: (needs: HostNeeds) => boolean;
-  /** `fresh`: checked only before the host becomes a node, because a node cannot meet it. @default 'always' */
-  readonly when?: 'always' | 'fresh';
+  /**
+   * `fresh`: checked only before the host becomes a node, because a node cannot meet it. `joining`: checked
+   * only before the host joins a cluster that runs and encrypts its Secrets.
+   *
+   * @default 'always'
+   */
+  readonly when?: 'always' | 'fresh' | 'joining';
 }

@@ -31,6 +31,9 @@ const leftovers = [
   '/etc/cni/net.d',
 ];
 
+/** File with the key that encrypts Secrets in etcd. */
+const keyFile = '/etc/kubernetes/encryption-providers/encryption-providers.yaml';
+
 /** Requirements of the operating system of a host. */
 export const systemRequirements: readonly Requirement[] = [
   {
@@ -155,5 +158,17 @@ export const systemRequirements: readonly Requirement[] = [
       'Make sure that it belongs to nobody else; then install it anew, or run kubeadm reset on it and delete these.',
     source: runtimes,
     when: 'fresh',
+  },
+  {
+    title: 'encryption key of Secrets',
+    // Only root sees the folder.
+    look: () => `found=; ! $as_root test -s "$R${keyFile}" || found=${keyFile}`,
+    isMet: () => '[ -n "$found" ]',
+    needed: () => `${keyFile}, which a control plane must have before it joins`,
+    mend: () =>
+      'Copy its folder from another control plane (docs/runbooks/replace-host.md#a-control-plane): KubeOne does not, and without the key the API server of this host never starts.',
+    source: 'https://github.com/kubermatic/kubeone/issues/2947',
+    isAsked: ({ encryptionKey = false }) => encryptionKey,
+    when: 'joining',
   },
 ];
