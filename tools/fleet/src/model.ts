@@ -85,6 +85,8 @@ export interface HostFact {
 /** Hosts of an environment, and what they have room for. */
 export interface CapacityFacts {
   readonly hosts: readonly HostFact[];
+  /** Hosts that are control planes of the infra cluster; empty where Strata did not make it. */
+  readonly controlPlanes: readonly string[];
   readonly reservedCpu: number;
   readonly reservedMemoryGiB: number;
   /** Virtual CPUs that KubeVirt puts on one CPU of a host. */

@@ -12,6 +12,7 @@ test('collects hosts with their zone and size, and what they have room for', () 
     { name: 'prd-0', zone: 'rack-a', cpu: 64, memoryGiB: 512, takesMachines: true },
   ]);
   expect(capacity).toEqual({
+    controlPlanes: ['prd-cp-0', 'prd-cp-1', 'prd-cp-2'],
     reservedCpu: 2,
     reservedMemoryGiB: 8,
     cpuAllocationRatio: 2,

@@ -7,9 +7,10 @@ import {
   hostPlacements,
 } from '@strata/plan-check/capacity';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
-import { stackFile } from '@strata/contracts';
+import { inspectConfig, stackFile } from '@strata/contracts';
+import { infraConfig } from '@strata/infra/config';
 import type { CapacityQuestion, Placements } from '@strata/plan-check/capacity';
-import { capacityQuestion } from '@strata/plan-check';
+import { capacityQuestion, rawStackConfig } from '@strata/plan-check';
 import type { CapacityFacts, HostFact, Scenario } from '../model.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 
@@ -54,6 +55,12 @@ function hostsOf(question: CapacityQuestion): HostFact[] {
   }));
 }
 
+function controlPlanesOf({ infra, name }: EnvironmentContext['files']): string[] {
+  if (infra === undefined) return [];
+  const { hosts = [] } = inspectConfig(infraConfig, rawStackConfig('infra', name, infra)).valid;
+  return hosts.filter(({ role }) => role === 'control-plane').map((host) => host.name);
+}
+
 /**
  * Returns the hosts of an environment and where the planner puts its VMs: now, with one host lost,
  * and with as many lost as its limits allow.
@@ -68,6 +75,7 @@ export function collectCapacity({ files, root }: EnvironmentContext): CapacityFa
   const { largest } = capacity;
   return {
     hosts: hostsOf(question),
+    controlPlanes: controlPlanesOf(files),
     reservedCpu: limits.reservedCpu,
     reservedMemoryGiB: limits.reservedMemoryGiB,
     cpuAllocationRatio: question.cpuAllocationRatio,

@@ -59,6 +59,7 @@ const prod: Environment = {
   capacity: {
     value: {
       hosts: [hostFact('h1', 'rack-a'), hostFact('h2', 'rack-b')],
+      controlPlanes: [],
       reservedCpu: 2,
       reservedMemoryGiB: 14,
       cpuAllocationRatio: 2,

@@ -6,6 +6,12 @@ import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
 import type { Answered, ConcernedMachines, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import {
+  controlPlaneFindings,
+  controlPlaneLoss,
+  controlPlaneSteps,
+} from './lost-control-planes.ts';
+import type { ControlPlaneLoss } from './lost-control-planes.ts';
 import { noSuch } from './names.ts';
 
 /** Machine of a lost host. */
@@ -51,40 +57,63 @@ const declaredDead =
 const emptyPlan =
   'the planner needs no room there, for it fills one host after the other; machines may run there all the same';
 
+/** The taint needs the API of the infra cluster. */
+const declaredLater = `once the infra cluster has its API again, ${declaredDead}`;
+
+/** Loss of hosts, and what becomes of the machines that were there. */
+interface Outcome {
+  readonly lost: readonly HostFact[];
+  readonly controlPlanes: ControlPlaneLoss;
+  /** Number of machines on the lost hosts, and of those that no other host has room for. */
+  readonly displaced: number;
+  readonly unplaced: number;
+}
+
 function findingsOf(
   environment: string,
-  lost: readonly HostFact[],
-  { displaced, unplaced }: { readonly displaced: number; readonly unplaced: number },
+  { controlPlanes, displaced, lost, unplaced }: Outcome,
 ): Finding[] {
   const finding = (tone: Finding['tone'], text: string): Finding => ({ environment, tone, text });
   const [used, unused] = [true, false].map((takes) =>
     lost.filter(({ takesMachines }) => takesMachines === takes).map(({ name }) => name),
   ) as [string[], string[]];
-  const besides = 'takes no machines of user clusters; what else runs there is not in the files';
+  const besides = (name: string) =>
+    controlPlanes.lost.includes(name)
+      ? 'is a control plane of the infra cluster and takes no machines of user clusters'
+      : 'takes no machines of user clusters; what else runs there is not in the files';
+  const { hasQuorum } = controlPlanes;
+  const good = hasQuorum ? 'good' : 'calm';
   const machines = count(displaced, 'machine');
   const room =
     unplaced === 0
-      ? finding('good', `the other hosts have room for ${machines} of it`)
+      ? finding(good, `the other hosts have room for ${machines} of it`)
       : finding('bad', `no host has room for ${unplaced} of ${machines}`);
   return [
-    ...unused.map((name) => finding('calm', `${name} ${besides}`)),
-    ...(displaced === 0 ? [] : [room, finding('warn', declaredDead)]),
+    ...controlPlaneFindings(controlPlanes).map(({ text, tone }) => finding(tone, text)),
+    ...unused.map((name) => finding('calm', `${name} ${besides(name)}`)),
+    ...(displaced === 0 ? [] : [room, finding('warn', hasQuorum ? declaredDead : declaredLater)]),
     ...(displaced === 0 && used.length > 0 ? [finding('calm', emptyPlan)] : []),
-    ...(used.length === 0 ? [finding('good', 'no machine of a user cluster is there')] : []),
+    ...(used.length === 0 ? [finding(good, 'no machine of a user cluster is there')] : []),
   ];
 }
 
-function stepsOf(environment: Environment, facts: CapacityFacts, names: string): Step[] {
+function stepsOf(
+  environment: Environment,
+  facts: CapacityFacts,
+  { controlPlanes, lost }: Outcome,
+): Step[] {
   const { name, ring } = environment;
   const { hosts, made } = facts.sources;
+  const names = lost.map((host) => host.name).join(', ');
   const where = { environment: name, ...(ring !== undefined && { ring }) };
   return [
+    ...controlPlaneSteps(controlPlanes).map((edit) => ({ ...where, ...edit })),
     ...(made === undefined
       ? []
       : [
           {
             ...where,
-            text: 'if it does not come back: the infra cluster without it, or with another host in its place',
+            text: 'if it does not come back: the infra cluster without it, or with another host in its place (docs/runbooks/replace-host.md)',
             file: made.file,
             change: `infra:hosts: ${names}`,
           },
@@ -109,8 +138,20 @@ function loseIn(
   const displaced = machinesOn(placed.filter(isLost));
   const rest = placed.filter((host) => !isLost(host));
   const { hosts, unplaced } = placeMachines(displaced, roomsOn(rest));
+  const outcome: Outcome = {
+    lost,
+    controlPlanes: controlPlaneLoss(facts.controlPlanes, (host) => isLost({ name: host })),
+    displaced: displaced.length,
+    unplaced: unplaced.length,
+  };
   const moved = [...hosts].flatMap(([host, machines]) =>
-    grouped(name, machines, `can start on ${host} once the lost host is declared dead`),
+    grouped(
+      name,
+      machines,
+      outcome.controlPlanes.hasQuorum
+        ? `can start on ${host} once the lost host is declared dead`
+        : `has room on ${host}, and starts nowhere before the infra cluster has its API again`,
+    ),
   );
   const concerned = [...moved, ...grouped(name, unplaced, 'no host has room')];
   const names = new Set(concerned.map(({ cluster }) => cluster));
@@ -118,10 +159,7 @@ function loseIn(
     concerned.filter(({ group }) => group === 'cp').map(({ cluster }) => cluster),
   );
   return {
-    findings: findingsOf(name, lost, {
-      displaced: displaced.length,
-      unplaced: unplaced.length,
-    }),
+    findings: findingsOf(name, outcome),
     clusters: [...names].sort().map((cluster) => `${name}/${cluster}`),
     machines: concerned,
     addresses: clusters
@@ -131,13 +169,14 @@ function loseIn(
           .filter(({ what }) => what === 'API')
           .map((address) => ({ environment: name, cluster, ...address })),
       ),
-    steps: stepsOf(environment, facts, lost.map((host) => host.name).join(', ')),
+    steps: stepsOf(environment, facts, outcome),
   };
 }
 
 const limits = [
   'Machines are where the planner of capacity puts them; where one really runs, the cluster says: kubectl get vmis -A -o wide.',
   'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, tolerations, and where volumes are, are not looked at.',
+  'Which hosts are control planes of an infra cluster that Strata did not make is not in the files.',
   'How long it takes until a machine of a host that is declared dead runs again is not in the files.',
 ];
 

@@ -82,7 +82,7 @@ test('a lost host without room elsewhere: says how many machines stay away, and 
   expect(said.steps[0]).toEqual({
     environment: 'prod',
     ring: 'last',
-    text: 'if it does not come back: the infra cluster without it, or with another host in its place',
+    text: 'if it does not come back: the infra cluster without it, or with another host in its place (docs/runbooks/replace-host.md)',
     file: 'stacks/infra/Pulumi.prod.yaml',
     change: 'infra:hosts: h1',
   });
