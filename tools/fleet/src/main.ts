@@ -16,8 +16,11 @@ async function run(command: Command): Promise<string> {
   switch (command.action) {
     case 'help':
       return usage;
-    case 'what-if':
-      return whatIf(root, command);
+    case 'what-if': {
+      const { isComplete, text } = whatIf(root, command);
+      if (!isComplete) process.exitCode = 1;
+      return text;
+    }
     case 'serve': {
       const ended = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
       const terminal = { say: console.log, warn: console.error };

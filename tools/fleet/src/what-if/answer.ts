@@ -43,6 +43,8 @@ export interface Answer {
   /** Question in words. */
   readonly title: string;
   readonly findings: readonly Finding[];
+  /** Whether all files could be read that the answer is made of; if not, findings name the others. */
+  readonly isComplete: boolean;
   /** User clusters that are concerned, as `environment/cluster`. */
   readonly clusters: readonly string[];
   readonly machines: readonly ConcernedMachines[];
@@ -57,17 +59,23 @@ export interface Answer {
 export type Answered = Known<Answer>;
 
 /** Part of an answer that is about one environment. */
-export type EnvironmentPart = Omit<Answer, 'title' | 'limits'>;
+export type EnvironmentPart = Omit<Answer, 'title' | 'limits' | 'isComplete'>;
 
-/** Joins the parts of environments into an answer. */
+/**
+ * Joins the parts of environments into an answer.
+ *
+ * @param holes - findings about what is in no part.
+ */
 export function joined(
   title: string,
   parts: readonly EnvironmentPart[],
   limits: readonly string[],
+  holes: readonly Finding[],
 ): Answer {
   return {
     title,
-    findings: parts.flatMap((part) => part.findings),
+    findings: [...parts.flatMap((part) => part.findings), ...holes],
+    isComplete: holes.length === 0,
     clusters: parts.flatMap((part) => part.clusters),
     machines: parts.flatMap((part) => part.machines),
     addresses: parts.flatMap((part) => part.addresses),

@@ -10,6 +10,7 @@ import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import { leftOut, nowhere } from './left-out.ts';
 import { sortedNames } from './names.ts';
 
 /** Key of an infra cluster that Strata made. */
@@ -186,10 +187,13 @@ export function kubernetesCve(fleet: Fleet, [bad = '', good]: readonly string[])
   if (problem !== undefined) return { problem };
   const environments = inDeploymentOrder(fleet);
   const parts = environments.flatMap((environment) => partOf(environment, versions));
+  const holes = leftOut(fleet, ['kubernetes', 'clusters']);
   if (parts.length === 0) {
     const all = sortedNames(allVersions(environments)).join(', ');
-    return { problem: `nothing runs Kubernetes ${bad}; versions: ${all || 'none'}` };
+    const message = `nothing runs Kubernetes ${bad}; versions: ${all || 'none'}`;
+    return { problem: nowhere(message, holes) };
   }
   const until = good === undefined ? '' : `, and ${good} is without it`;
-  return { value: joined(`What if there is a CVE in Kubernetes ${bad}${until}?`, parts, limits) };
+  const title = `What if there is a CVE in Kubernetes ${bad}${until}?`;
+  return { value: joined(title, parts, limits, holes) };
 }

@@ -5,6 +5,7 @@ import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import { leftOut, nowhere } from './left-out.ts';
 import { sortedNames } from './names.ts';
 
 /** Returns the machines of all clusters of an environment, which stand on its KubeVirt. */
@@ -65,9 +66,12 @@ export function kubevirtEnds(fleet: Fleet, [version = '']: readonly string[]): A
   const parts = all.flatMap(({ environment, platform }) =>
     compareVersions(platform.kubevirt, version) === 0 ? [partOf(environment, platform, minor)] : [],
   );
+  const holes = leftOut(fleet, ['platform', 'clusters']);
   if (parts.length === 0) {
     const known = sortedNames(all.map(({ platform }) => platform.kubevirt)).join(', ');
-    return { problem: `no environment has KubeVirt ${version}; there are: ${known || 'none'}` };
+    const message = `no environment has KubeVirt ${version}; there are: ${known || 'none'}`;
+    return { problem: nowhere(message, holes) };
   }
-  return { value: joined(`What if there is no more KubeVirt ${version}?`, parts, limits) };
+  const title = `What if there is no more KubeVirt ${version}?`;
+  return { value: joined(title, parts, limits, holes) };
 }

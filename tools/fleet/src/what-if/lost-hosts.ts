@@ -6,6 +6,7 @@ import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
 import type { Answered, ConcernedMachines, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import { leftOut, nowhere } from './left-out.ts';
 import {
   controlPlaneFindings,
   controlPlaneLoss,
@@ -197,11 +198,12 @@ function lose(fleet: Fleet, { name, nameOf, what }: Loss): Answered {
     const lost = facts.hosts.filter((host) => nameOf(host) === name);
     return lost.length === 0 ? [] : [loseIn(environment, facts, lost)];
   });
+  const holes = leftOut(fleet, ['hosts']);
   if (parts.length === 0) {
     const known = all.flatMap(({ facts }) => facts.hosts.map(nameOf));
-    return { problem: noSuch(what, name, known) };
+    return { problem: nowhere(noSuch(what, name, known), holes) };
   }
-  return { value: joined(`What if the ${what} ${name} is lost?`, parts, limits) };
+  return { value: joined(`What if the ${what} ${name} is lost?`, parts, limits, holes) };
 }
 
 /** Answers what the loss of a host means. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Environment, Fleet } from '../model.ts';
-import { answer, prod, sentences, stepLines } from '../testing/ask.ts';
+import { answer, bank, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { askQuestion, questions, usageOf } from './questions.ts';
@@ -140,7 +140,7 @@ test('a KubeVirt that ends without a way on: says why', () => {
     environments: [{ ...prod, platform: { value: { ...value, ways } } }],
   });
   const way = { release: 'v1.9', kubevirt: '1.9.0', edits: [], problem: 'the way is blocked' };
-  const last = (fleet: Fleet) => sentences(answer(fleet, 'kubevirt-ends', '1.8.4')).at(-1);
+  const last = (fleet: Fleet) => sentences(answer(fleet, 'kubevirt-ends', '1.8.4')).at(-2);
   expect(last(withWays([way]))).toEqual(['bad', 'no way to release v1.9: the way is blocked']);
   expect(last(withWays([]))).toEqual(['bad', 'no later release of Strata has another KubeVirt']);
 });
@@ -165,6 +165,7 @@ test('a CVE in a Kubernetes: who runs it, and where it is changed', () => {
   expect(sentences(said)).toEqual([
     ['bad', 'the infra cluster runs Kubernetes 1.35.4'],
     ['bad', '1 machine of user clusters run it'],
+    bank,
   ]);
   expect(said.machines.map(({ effect, group }) => [group, effect])).toEqual([
     ['cp', 'runs 1.35.4; replaced by the update'],
@@ -226,10 +227,10 @@ test('a CVE in the infra cluster: one minor at a time', () => {
 test.each([
   [['host-lost', 'h9'], 'there is no host "h9"; did you mean "h1"? Hosts: h1, h2'],
   [['zone-lost', 'hall'], 'there is no zone "hall". Zones: rack-a, rack-b'],
-  [['kubevirt-ends', '1.7'], 'no environment has KubeVirt 1.7; there are: 1.8.4'],
-  [['vlan-becomes', '7', '8'], 'no network has VLAN 7; VLANs: 40, 100'],
+  [['kubevirt-ends', '1.7'], 'no environment has KubeVirt 1.7; there are: 1.8.4', bank],
+  [['vlan-becomes', '7', '8'], 'no network has VLAN 7; VLANs: 40, 100', bank],
   [['vlan-becomes', '40', 'x'], 'a VLAN is a number from 2 to 4094, not "x"'],
-  [['kubernetes-cve', '1.30.1'], 'nothing runs Kubernetes 1.30.1; versions: 1.35.4'],
+  [['kubernetes-cve', '1.30.1'], 'nothing runs Kubernetes 1.30.1; versions: 1.35.4', bank],
   [
     ['kubernetes-cve', 'new'],
     'a version of Kubernetes is like 1.35.4, or 1.35 for all of its patches, not "new"',
@@ -248,9 +249,13 @@ test.each([
   ],
   [['host-lost'], 'the question is "host-lost <host>"; there are: h1, h2'],
   [['host-lost', 'h1', 'h2'], 'the question is "host-lost <host>"'],
-])('%j has no answer, and says what there is', ([name = '', ...values], message) => {
-  expect(problem(name, ...values)).toBe(message);
-});
+] as [string[], string, string[]?][])(
+  '%j has no answer, and says what there is',
+  ([name = '', ...values], message, [, leftOut] = []) => {
+    const lines = [message, ...(leftOut === undefined ? [] : [`prod: ${leftOut}`])];
+    expect(problem(name, ...values)).toBe(lines.join('\n'));
+  },
+);
 
 test('every question is written with its values', () => {
   expect(questions.map(usageOf)).toEqual([
@@ -268,6 +273,7 @@ test('an answer as text has findings, machines, commits in their order, and what
     '',
     'prod: the network "own" of the cluster "shop" has VLAN 40 of br1',
     'prod: the commit moves no running machine: each is in VLAN 41 once it starts again or migrates, and until all have, those in 40 and 41 do not reach each other',
+    'prod: not in this answer: the cluster "bank": the file is wrong',
     '',
     '1 cluster:',
     '  prod/shop',

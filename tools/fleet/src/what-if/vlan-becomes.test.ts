@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Fleet, VlanUse } from '../model.ts';
-import { answer, prod, sentences, stepLines } from '../testing/ask.ts';
+import { answer, bank, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 
 /** Said of a network with machines. */
@@ -22,6 +22,7 @@ test('a VLAN that becomes a free one: the file of its network, and that no runni
   expect(sentences(said)).toEqual([
     ['calm', 'the network "own" of the cluster "shop" has VLAN 40 of br1'],
     moving(40, 41),
+    bank,
   ]);
   expect(said.machines).toEqual([
     {
@@ -96,6 +97,7 @@ test('a VLAN that somebody else has, and one of the platform, which needs no pla
   const said = answer(smallFleet, 'vlan-becomes', '100', '45');
   expect(sentences(said)).toEqual([
     ['calm', 'the platform\'s network "storage" has VLAN 100 of br1'],
+    bank,
   ]);
   expect(said.steps.length).toBe(1);
 });
@@ -113,6 +115,7 @@ test('a VLAN of the members of etcd: the control plane is restarted as a whole r
       'bad',
       'the members of etcd of the cluster "shop" reach each other in it, and one that starts again or migrates alone is cut off: restart its whole control plane right after the commit; its API is down until two of the members run',
     ],
+    bank,
   ]);
   expect(stepLines(said).slice(1)).toEqual([
     [
@@ -131,6 +134,7 @@ test('a VLAN of live migrations: virt-handler is restarted right after the commi
       'bad',
       'live migrations take place in it, and none succeeds between hosts in 40 and 41: restart virt-handler on all hosts right after the commit',
     ],
+    bank,
   ]);
   expect(stepLines(said).slice(1)).toEqual([
     [

@@ -4,6 +4,7 @@ import type { Edit, Environment, Fleet, VlanRange, VlanUse } from '../model.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import { leftOut, nowhere } from './left-out.ts';
 import { sortedNames } from './names.ts';
 
 /** Numbers that machines can have as a VLAN. */
@@ -201,11 +202,11 @@ export function vlanBecomes(fleet: Fleet, values: readonly string[]): Answered {
   }
   const environments = inDeploymentOrder(fleet);
   const parts = environments.flatMap((environment) => partOf(environment, { from, to }));
+  const holes = leftOut(fleet, ['clusters', 'platform']);
   if (parts.length === 0) {
     const all = environments.flatMap(({ vlans }) => vlans.uses.map(({ vlan }) => String(vlan)));
-    return {
-      problem: `no network has VLAN ${from}; VLANs: ${sortedNames(all).join(', ') || 'none'}`,
-    };
+    const message = `no network has VLAN ${from}; VLANs: ${sortedNames(all).join(', ') || 'none'}`;
+    return { problem: nowhere(message, holes) };
   }
-  return { value: joined(`What if VLAN ${from} becomes ${to}?`, parts, limits) };
+  return { value: joined(`What if VLAN ${from} becomes ${to}?`, parts, limits, holes) };
 }

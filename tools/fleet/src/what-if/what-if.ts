@@ -13,13 +13,21 @@ export interface Asked {
   readonly json: boolean;
 }
 
+/** Answer as text or as JSON. */
+export interface Said {
+  readonly text: string;
+  /** Whether all files could be read that it is made of. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Returns the answer to a question about the files of a repository, as text or as JSON.
+ * Returns the answer to a question about the files of a repository.
  *
  * @throws PlanError when there is no such question, value or environment, naming those that exist.
  */
-export function whatIf(root: string, { environments, json, question, values }: Asked): string {
+export function whatIf(root: string, { environments, json, question, values }: Asked): Said {
   const { problem, value } = askQuestion(collectFleet(root, environments), question, values);
   if (problem !== undefined) throw new PlanError(problem);
-  return json ? JSON.stringify(value, undefined, 2) : describeAnswer(value).join('\n');
+  const text = json ? JSON.stringify(value, undefined, 2) : describeAnswer(value).join('\n');
+  return { text, isComplete: value.isComplete };
 }
