@@ -177,7 +177,10 @@ function matches(
  * Returns whether a selector matches: an empty one matches everything, otherwise all of its
  * conditions must hold.
  */
-function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+export function selects(
+  { matchLabels = {}, matchExpressions = [] }: Selector,
+  labels: Labels,
+): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, operator, values = [] }) => {

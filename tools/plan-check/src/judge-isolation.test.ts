@@ -1,71 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
 import { judgeIsolation } from './judge-isolation.ts';
+import {
+  cluster,
+  judge,
+  machine,
+  open,
+  peerOf,
+  platform,
+  removeFiles,
+  resetFiles,
+  root,
+  write,
+} from './test-isolation.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'strata-isolation-'));
+beforeEach(resetFiles);
 
-afterAll(() => rmSync(root, { recursive: true }));
-
-function write(file: string, content: object): void {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), stringify(content));
-}
-
-const machine = { rootDisk: { image: 'ubuntu', sizeGiB: 20 }, instancetype: 'standard-2' };
-
-function cluster(number: number, name: string, change: object = {}, pool: object = {}): void {
-  const values = {
-    kubernetes: {
-      version: '1.35.4',
-      podCidr: `10.10${number}.0.0/16`,
-      serviceCidr: `10.20${number}.0.0/16`,
-    },
-    controlPlane: { ...machine, endpoint: { address: `203.0.113.${number}` } },
-    pools: [{ ...machine, name: 'md-a', replicas: 1, ...pool }],
-    ...change,
-  };
-  const config = Object.entries(values).map(([key, value]) => [`user-cluster:${key}`, value]);
-  const entries = Object.fromEntries(config) as Readonly<Record<string, unknown>>;
-  write(`stacks/user-cluster/Pulumi.prod.${name}.yaml`, { config: entries });
-}
-
-beforeEach(() => {
-  rmSync(join(root, 'stacks'), { recursive: true, force: true });
-  cluster(1, 'red');
-  cluster(2, 'blue');
-});
-
-const platform = {
-  release: 'v1.8',
-  versions: {},
-  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt', 'prometheus-operator': 'monitoring' },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
-  instancetypes: [],
-  preferences: [],
-  loadBalancerPools: [{ name: 'shared', addresses: ['203.0.113.0/28'] }],
-  goldenImages: [],
-  imageClonerRole: 'image-cloner',
-  networks: [{ name: 'office', type: 'bridge', attachTo: 'networks/office' }],
-  featureGates: [],
-  storageClasses: [],
-  clusterNetwork: { podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/16'], dnsServers: [] },
-};
-
-const judge = (json = false) =>
-  judgeIsolation(root, {
-    environment: 'prod',
-    platform: { name: 'platform.json', content: platform },
-    json,
-  });
-
-const peerOf = (name: string) => ({
-  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': `cluster-${name}` } },
-});
-
-const open = (spec: object) => ({ isolation: { customNetworkPolicies: [{ name: 'own', spec }] } });
+afterAll(removeFiles);
 
 test.each([
   ['a port', { port: 5432 }, { port: 5432 }, 'pods', 'TCP 5432'],

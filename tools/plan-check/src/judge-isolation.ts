@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  clusterLabels,
-  clusterNamespace,
-  inspectConfig,
-  kubevirtStackOutputs,
-} from '@strata/contracts';
+import { clusterNamespace, inspectConfig, kubevirtStackOutputs } from '@strata/contracts';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import {
@@ -15,6 +10,7 @@ import {
   platformParts,
   platformTable,
   platformWays,
+  withJudgedLabels,
 } from './isolation/index.ts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type { EnvironmentFiles } from './address-plan/index.ts';
@@ -27,7 +23,7 @@ import type {
 import { infraFacts, infraFactsFile } from './infra-facts/index.ts';
 import type { Host, KubevirtStackOutputs } from '@strata/contracts';
 import type { Policy } from '@strata/network-policies';
-import { renderIsolation } from '@strata/user-cluster/isolation';
+import { namespaceLabels, renderIsolation } from '@strata/user-cluster/isolation';
 import { controlPlaneMachine } from '@strata/user-cluster/peer-network';
 import { findEnvironment } from './find-environment.ts';
 import type { OutputsFile } from './judge-capacity.ts';
@@ -59,8 +55,8 @@ function networksOf({ controlPlane, network, pools }: UserClusterConfig): string
 }
 
 /**
- * Returns the load balancer addresses that only this cluster may have. Addresses that its users
- * choose are not known here.
+ * Returns the ranges of load balancer addresses that only this cluster may have. Addresses that its
+ * users choose are not known here.
  */
 function loadBalancersOf(
   { access }: UserClusterConfig,
@@ -68,23 +64,19 @@ function loadBalancersOf(
   platform: KubevirtStackOutputs,
 ) {
   const bound = platform.loadBalancerPools.filter(({ boundTo }) => boundTo === cluster);
-  const first = bound.flatMap(({ addresses }) =>
-    addresses.map((one) => one.split(/[-/]/)[0] ?? ''),
-  );
-  return [...(access.ssh.address === undefined ? [] : [access.ssh.address]), ...first];
+  const ranges = bound.flatMap(({ addresses }) => addresses);
+  return [...(access.ssh.address === undefined ? [] : [access.ssh.address]), ...ranges];
 }
 
-/**
- * Returns a cluster as its neighbours see it, with the policies that its own program renders.
- *
- * @param position - index in the environment, from which its VMs get distinct addresses.
- */
+/** Range of pods of infra clusters that do not say theirs. */
+const usualPodRange = '10.244.0.0/16';
+
+/** Returns a cluster as its neighbours see it, with the policies that its own program renders. */
 function isolatedCluster(
   environment: string,
   name: string,
   config: UserClusterConfig,
   platform: KubevirtStackOutputs,
-  position: number,
   hosts: readonly Host[],
 ): IsolatedCluster {
   const { api } = platform.clusterNetwork;
@@ -97,14 +89,14 @@ function isolatedCluster(
     infra: { hosts: [...hosts] },
     ...(config.isolation.restrictControllers && api !== undefined && { infraApi: api }),
   });
-  const [pods = '10.244.0.0/16'] = platform.clusterNetwork.podCidrs;
-  const [a = '10', b = '244'] = pods.split('.');
-  const address = (last: number) => `${a}.${b}.${position % 256}.${last + 4 * (position >> 8)}`;
+  const { podCidrs } = platform.clusterNetwork;
   return {
     name,
-    labels: clusterLabels(environment, name),
-    policies: Object.values(policies).map((spec) => ({ spec: spec as Policy['spec'] })),
-    podAddresses: { worker: address(2), 'control-plane': address(3) },
+    labels: namespaceLabels({ environment, cluster: name, config }),
+    policies: Object.values(policies).map((spec) => ({
+      spec: withJudgedLabels(spec as Policy['spec']),
+    })),
+    podRanges: podCidrs.length > 0 ? podCidrs : [usualPodRange],
     endpoint: config.controlPlane.endpoint.address,
     loadBalancers: loadBalancersOf(config, name, platform),
     networks: networksOf(config),
@@ -122,14 +114,14 @@ export function isolatedClusters(
   platform: KubevirtStackOutputs,
   hosts: readonly Host[] = [],
 ): IsolatedCluster[] {
-  return clusters.map((content, position) => {
+  return clusters.map((content) => {
     const { file, name } = content;
     const own = rawClusterConfig(environment, content);
     const { raw } = withClusterDefaults(own, environment, platform.userClusterDefaults);
     const { problems, valid } = inspectConfig(userClusterConfig, raw);
     if (problems.length > 0) throw new PlanError(`${file} is wrong; its preview says what`);
     const config = valid as UserClusterConfig;
-    return isolatedCluster(environment, name, config, platform, position, hosts);
+    return isolatedCluster(environment, name, config, platform, hosts);
   });
 }
 

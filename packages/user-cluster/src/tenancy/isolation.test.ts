@@ -144,9 +144,13 @@ test.each<[Name, Name, readonly Port[]]>([
   ['redImporter', 'infraApiService', []],
   ['cdi', 'redImporter', ['tcp/8443']],
   ['cdi', 'redUpload', ['tcp/8443']],
+  ['cdi', 'redCloneSource', ['tcp/8443']],
+  ['redCloneSource', 'redUpload', portClasses],
+  ['redCloneSource', 'internet', []],
   ['imageSender', 'redUpload', ['tcp/8443']],
   ['imageSender', 'redImporter', []],
   ['otherApp', 'redUpload', []],
+  ['otherApp', 'redCloneSource', []],
 ])('%s reaches %s at %j', (from, to, expected) => {
   const one = world();
   expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual(expected);

@@ -44,13 +44,24 @@ export function componentPods(...components: readonly string[]): Selector {
 }
 
 /**
- * Selects the pods by which CDI fills disks.
+ * Selects the pods by which CDI reads the content of disks.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/common/common.go
  */
-export function cdiPods(kind: 'importer' | 'cdi-upload-server' | 'cdi-clone-source'): Selector {
+export function cdiPods(kind: 'importer' | 'cdi-clone-source'): Selector {
   return { matchLabels: { 'cdi.kubevirt.io': kind } };
 }
+
+/** Selects the pods between which CDI copies a volume that its storage cannot clone. */
+export const cdiCopyPods: Selector = {
+  matchExpressions: [
+    {
+      key: 'cdi.kubevirt.io',
+      operator: 'In',
+      values: ['cdi-upload-server', 'cdi-clone-source'],
+    },
+  ],
+};
 
 /** Selects some or all pods of another namespace. */
 export function inNamespace(name: string, podSelector?: Selector): Peer {

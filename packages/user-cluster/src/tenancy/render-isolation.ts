@@ -9,6 +9,7 @@ import { backupPolicies, sameCluster } from './backup-policies.ts';
 import { serverPolicies } from './server-policies.ts';
 import { internet, placesOf } from './outside.ts';
 import {
+  cdiCopyPods,
   cdiPods,
   componentPods,
   host,
@@ -48,7 +49,7 @@ export const ports = {
   bastion: 2222,
   /** Port of node-exporter on the VMs. */
   nodeMetrics: 9100,
-  /** Port of CDI's importers and upload servers. */
+  /** Port of CDI's importers, upload servers and clone sources. */
   cdi: 8443,
 } as const;
 
@@ -64,6 +65,8 @@ export const controllers = Object.values(infraControllers);
 
 /** Name of the pod that forwards SSH. */
 export const bastion = 'ssh-bastion';
+
+export { namespaceLabels } from './namespace-labels.ts';
 
 type Policies = Readonly<Record<string, PolicySpec>>;
 
@@ -216,8 +219,12 @@ function renderOpenPorts({ config }: ClusterContext): Policies {
 }
 
 /**
- * Renders how disks are filled: CDI asks importers for their progress; where the storage cannot clone, a
- * pod beside the golden image sends it to an upload server here.
+ * Renders how disks are filled. CDI asks importers for their progress, and so it does with the pods that send
+ * and receive a volume where the storage cannot clone it; both are beside the source. A source that does not
+ * answer counts as an error of the copy, and keeps CDI waiting. Only for storage without a CSI driver does
+ * the sender stay beside a golden image while the receiver is here.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/clone/host-clone.go
  */
 function renderImages(context: ClusterContext): Policies {
   const { goldenImages, namespaces } = context.platform;
@@ -232,7 +239,7 @@ function renderImages(context: ClusterContext): Policies {
       egress: [registries(context)],
     },
     'image-copy': {
-      podSelector: cdiPods('cdi-upload-server'),
+      podSelector: cdiCopyPods,
       policyTypes: ['Ingress'],
       ingress: [{ from: [fromCdi, ...senders], ports: tcp(ports.cdi) }],
     },

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import {
-  annotationKeys,
-  clusterLabels,
-  clusterNamespace,
-  labelKeys,
-  ownerAnnotations,
-} from '@strata/contracts';
+import { annotationKeys, clusterNamespace, ownerAnnotations } from '@strata/contracts';
 import { formerComponent } from '@strata/contracts/program';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { tenantAddresses } from '../addresses/index.ts';
 import type { UserClusterConfig } from '../config/index.ts';
+import { namespaceLabels } from './namespace-labels.ts';
+import type { NamespaceLabelsArgs } from './namespace-labels.ts';
 import { protection } from './protection.ts';
 
 /** Arguments of {@link createTenantNamespace}. */
-export interface TenantNamespaceArgs {
-  readonly environment: string;
-  readonly cluster: string;
+export interface TenantNamespaceArgs extends NamespaceLabelsArgs {
   readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools' | 'deletion'>;
   readonly platform: Pick<KubevirtStackOutputs, 'loadBalancerPools'>;
-  /** Whether all its VMs can live-migrate: then the descheduler may move them. @default false */
-  readonly liveMigrates?: boolean;
 }
-
-/**
- * Pod Security levels. virt-launcher and CDI's importers keep to the usual one; pods of VMs whose disks
- * are files of the host cannot, because they mount folders of the host.
- *
- * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
- */
-const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
 
 /**
  * Makes the namespace on the infra cluster for the VMs of one user cluster: nothing else is in it, and
@@ -38,25 +22,19 @@ const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
  */
 export function createTenantNamespace(
   name: string,
-  { cluster, config, environment, liveMigrates = false, platform }: TenantNamespaceArgs,
+  args: TenantNamespaceArgs,
   { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
 ): core.v1.Namespace {
+  const { cluster, config } = args;
   return new core.v1.Namespace(
     `${name}-namespace`,
     {
       metadata: {
         name: clusterNamespace(cluster),
-        labels: {
-          ...clusterLabels(environment, cluster),
-          ...(liveMigrates && { [labelKeys.liveMigrates]: 'true' }),
-          'pod-security.kubernetes.io/enforce': podSecurityOf(config),
-          // Warns and records even where it is not enforced.
-          'pod-security.kubernetes.io/warn': podSecurity.usual,
-          'pod-security.kubernetes.io/audit': podSecurity.usual,
-        },
+        labels: namespaceLabels(args),
         annotations: {
           ...ownerAnnotations,
-          ...loadBalancerLimits({ cluster, platform }),
+          ...loadBalancerLimits(args),
         },
       },
     },
@@ -78,11 +56,4 @@ function loadBalancerLimits(question: Pick<TenantNamespaceArgs, 'cluster' | 'pla
     [annotationKeys.loadBalancerAddresses]: addresses.join(','),
     [annotationKeys.loadBalancerPools]: pools.join(','),
   };
-}
-
-function podSecurityOf({ controlPlane, pools }: TenantNamespaceArgs['config']): string {
-  const hasHostDisk = [controlPlane, ...pools].some(({ disks }) =>
-    disks.some(({ kind }) => kind === 'host'),
-  );
-  return hasHostDisk ? podSecurity.withHostDisks : podSecurity.usual;
 }

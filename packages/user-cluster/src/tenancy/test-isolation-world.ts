@@ -97,6 +97,7 @@ export const ends = {
   redBastion: component('red', 'ssh-bastion', '10.244.1.22'),
   redImporter: pod('cluster-red', '10.244.1.30', { 'cdi.kubevirt.io': 'importer' }),
   redUpload: pod('cluster-red', '10.244.1.31', { 'cdi.kubevirt.io': 'cdi-upload-server' }),
+  redCloneSource: pod('cluster-red', '10.244.1.33', { 'cdi.kubevirt.io': 'cdi-clone-source' }),
   redHotplug: pod('cluster-red', '10.244.1.32', { 'kubevirt.io': 'hotplug-disk' }),
   blueCp: machine('blue', 'control-plane', '10.244.1.110'),
   blueWorker: machine('blue', 'worker', '10.244.2.111'),

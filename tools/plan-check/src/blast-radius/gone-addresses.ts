@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
-import { dotted } from '../address-plan/next-free.ts';
+import { addressText } from '../address-plan/address-text.ts';
 
 /** Addresses that a pool no longer has. */
 export interface GoneAddresses {
@@ -22,14 +22,6 @@ function withoutRange(range: AddressRange, other: AddressRange): AddressRange[] 
     ...(range.first < other.first ? [{ ...range, last: other.first - 1n }] : []),
     ...(other.last < range.last ? [{ ...range, first: other.last + 1n }] : []),
   ];
-}
-
-function addressText({ family }: AddressRange, value: bigint): string {
-  if (family === 'ipv4') return dotted(value);
-  const digits = value.toString(16).padStart(32, '0');
-  const groups = (digits.match(/.{4}/g) ?? []).join(':');
-  // A URL writes an address of IPv6 in its short form.
-  return new URL(`http://[${groups}]`).hostname.slice(1, -1);
 }
 
 function rangeText(range: AddressRange): string {

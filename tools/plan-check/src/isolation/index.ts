@@ -6,3 +6,4 @@ export type { IsolationLimits } from './isolation-limits.ts';
 export { platformParts } from './platform-parts.ts';
 export type { PlatformWay } from './platform-ways.ts';
 export { platformTable, platformWays } from './platform-ways.ts';
+export { withJudgedLabels } from './unjudged-labels.ts';

@@ -22,7 +22,7 @@ function cluster(
     name: `c${number}`,
     labels: { cluster: `c${number}` },
     policies: specs.map((spec) => ({ spec })),
-    podAddresses: { worker: `10.244.${number}.1`, 'control-plane': `10.244.${number}.2` },
+    podRanges: ['10.244.0.0/16'],
     endpoint: `192.0.2.${number}`,
     loadBalancers: [`192.0.2.${100 + number}`],
     networks,

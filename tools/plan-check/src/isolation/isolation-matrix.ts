@@ -3,6 +3,8 @@ import { clusterNamespace, labelKeys } from '@strata/contracts';
 import type { ClusterRole } from '@strata/contracts';
 import { evaluate } from '@strata/network-policies';
 import type { Connection, Policy, PolicyPod, PolicyWorld } from '@strata/network-policies';
+import { addressesIn, blocksOf } from './block-addresses.ts';
+import type { Block } from './block-addresses.ts';
 import { portRanges, sharedRanges } from './named-ports.ts';
 import type { PortRange } from './named-ports.ts';
 
@@ -19,10 +21,10 @@ export interface IsolatedCluster {
   readonly labels: Readonly<Record<string, string>>;
   /** Policies in its namespace. */
   readonly policies: readonly Pick<Policy, 'spec'>[];
-  /** Addresses of its VMs in the infra cluster's pod network. */
-  readonly podAddresses: Readonly<Record<ClusterRole, string>>;
+  /** Ranges of the infra cluster's pod network: a VM could have each address of these. */
+  readonly podRanges: readonly string[];
   readonly endpoint: string;
-  /** Addresses of its LoadBalancer Services. */
+  /** Ranges of addresses of its LoadBalancer Services. */
   readonly loadBalancers: readonly string[];
   /** Networks that its VMs have an interface in; no NetworkPolicy covers these. */
   readonly networks: readonly string[];
@@ -68,6 +70,17 @@ interface ClusterPorts {
   readonly ingress: readonly PortRange[];
 }
 
+/** A cluster, and what its policies name. */
+interface Judged {
+  readonly cluster: IsolatedCluster;
+  readonly ports: ClusterPorts;
+  readonly egressBlocks: readonly Block[];
+  /** Addresses of pods that its rules for egress tell apart. */
+  readonly receivers: readonly string[];
+  /** Addresses of pods that its rules for ingress tell apart. */
+  readonly senders: readonly string[];
+}
+
 /** Returns a probe of each range that rules of both clusters let through, unless a usual one is in it. */
 function namedProbes(from: ClusterPorts, to: ClusterPorts): Probe[] {
   const shared = sharedRanges(from.egress, to.ingress);
@@ -96,7 +109,7 @@ function isTold(probe: Probe, found: readonly Probe[]): boolean {
   return usual.length > 0 && usual.every((one) => found.includes(one));
 }
 
-function machine({ name, podAddresses }: IsolatedCluster, role: ClusterRole): PolicyPod {
+function machine({ name }: IsolatedCluster, role: ClusterRole, address: string): PolicyPod {
   return {
     namespace: clusterNamespace(name),
     labels: {
@@ -104,13 +117,25 @@ function machine({ name, podAddresses }: IsolatedCluster, role: ClusterRole): Po
       [labelKeys.clusterName]: name,
       [labelKeys.role]: role,
     },
-    address: podAddresses[role],
+    address,
   };
+}
+
+/** Returns one VM of each role of a cluster, at each of some addresses. */
+function machinesAt(cluster: IsolatedCluster, addresses: readonly string[]): PolicyPod[] {
+  return addresses.flatMap((address) =>
+    (['worker', 'control-plane'] as const).map((role) => machine(cluster, role, address)),
+  );
+}
+
+/** Returns the addresses of pods that some rules tell apart. */
+function podAddresses({ podRanges }: IsolatedCluster, blocks: readonly Block[]): string[] {
+  return podRanges.flatMap((range) => addressesIn(range, blocks));
 }
 
 /** Returns one VM of each role of a cluster. */
 export function machinesOf(cluster: IsolatedCluster): PolicyPod[] {
-  return (['worker', 'control-plane'] as const).map((role) => machine(cluster, role));
+  return machinesAt(cluster, podAddresses(cluster, []));
 }
 
 /** Returns the namespaces of clusters, with their policies. */
@@ -132,10 +157,10 @@ export function policyWorld(clusters: readonly IsolatedCluster[]): PolicyWorld {
  * Returns the addresses in front of a cluster, and the ports that others would use there: at load
  * balancers also those that the others' own policies name.
  */
-function doors({ endpoint, loadBalancers }: IsolatedCluster, { egress }: ClusterPorts) {
+function doors({ endpoint, loadBalancers }: IsolatedCluster, { egressBlocks, ports }: Judged) {
   const protocol = 'TCP' as const;
   const usual = [80, 443].map((port) => ({ protocol, port }));
-  const named = egress
+  const named = ports.egress
     .filter((range) => !range.isAll)
     .filter(
       (range) => range.protocol !== protocol || !usual.some(({ port }) => includes(range, port)),
@@ -143,36 +168,38 @@ function doors({ endpoint, loadBalancers }: IsolatedCluster, { egress }: Cluster
     .map((range) => ({ protocol: range.protocol, port: range.first }));
   return [
     { plane: 'api' as const, address: endpoint, protocol, port: 6443 },
-    ...loadBalancers.flatMap((address) =>
-      [...usual, ...named].map((one) => ({ plane: 'load balancers' as const, address, ...one })),
-    ),
+    ...loadBalancers
+      .flatMap((range) => addressesIn(range, egressBlocks))
+      .flatMap((address) =>
+        [...usual, ...named].map((one) => ({ plane: 'load balancers' as const, address, ...one })),
+      ),
   ];
 }
 
-function edgesBetween(
-  world: PolicyWorld,
-  [one, ports]: readonly [IsolatedCluster, ClusterPorts],
-  [other, otherPorts]: readonly [IsolatedCluster, ClusterPorts],
-): IsolationEdge[] {
-  const edge = (plane: Plane, by: string) => ({ from: one.name, to: other.name, plane, by });
-  const senders = machinesOf(one);
+function edgesBetween(world: PolicyWorld, one: Judged, other: Judged): IsolationEdge[] {
+  const [from, to] = [one.cluster, other.cluster];
+  const edge = (plane: Plane, by: string) => ({ from: from.name, to: to.name, plane, by });
+  const senders = machinesAt(from, other.senders);
+  const receivers = machinesAt(to, one.receivers);
   const allowed = (connection: Omit<Connection, 'from'>) =>
-    senders.some((from) => evaluate(world, { from, ...connection }).allowed);
+    senders.some((sender) => evaluate(world, { from: sender, ...connection }).allowed);
   const isOpen = ({ port, protocol, role }: Probe) =>
-    allowed({ to: machine(other, role), protocol, port });
+    receivers
+      .filter(({ labels }) => labels[labelKeys.role] === role)
+      .some((receiver) => allowed({ to: receiver, protocol, port }));
   const usual = isolationProbes.filter(isOpen);
-  const named = namedProbes(ports, otherPorts).filter(
+  const named = namedProbes(one.ports, other.ports).filter(
     (probe) => !isTold(probe, usual) && isOpen(probe),
   );
   const edges = [
     ...[...usual, ...named].map(({ plane, port, protocol }) => edge(plane, `${protocol} ${port}`)),
-    ...doors(other, ports)
+    ...doors(to, one)
       .filter(({ address, port, protocol }) => allowed({ to: address, protocol, port }))
       .map(({ address, plane, port, protocol }) =>
         edge(plane, `${protocol} ${port} of ${address}`),
       ),
-    ...one.networks
-      .filter((network) => other.networks.includes(network))
+    ...from.networks
+      .filter((network) => to.networks.includes(network))
       .map((network) => edge('vlan', network)),
   ];
   return [...new Map(edges.map((one) => [JSON.stringify(one), one])).values()];
@@ -184,9 +211,16 @@ function edgesBetween(
  */
 export function isolationEdges(clusters: readonly IsolatedCluster[]): IsolationEdge[] {
   const world = policyWorld(clusters);
-  const all = clusters.map((cluster) => {
-    const ranges = (direction: keyof ClusterPorts) => portRanges(cluster.policies, direction);
-    return [cluster, { egress: ranges('egress'), ingress: ranges('ingress') }] as const;
+  const all = clusters.map((cluster): Judged => {
+    const { policies } = cluster;
+    const egressBlocks = blocksOf(policies, 'egress');
+    return {
+      cluster,
+      ports: { egress: portRanges(policies, 'egress'), ingress: portRanges(policies, 'ingress') },
+      egressBlocks,
+      receivers: podAddresses(cluster, egressBlocks),
+      senders: podAddresses(cluster, blocksOf(policies, 'ingress')),
+    };
   });
   return all.flatMap((one) =>
     all.filter((other) => other !== one).flatMap((other) => edgesBetween(world, one, other)),

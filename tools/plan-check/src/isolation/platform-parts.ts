@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net';
-import { parseRange } from '@strata/contracts';
 import type { Host, KubevirtStackOutputs } from '@strata/contracts';
-import type { Connection } from '@strata/network-policies';
+import type { Connection, PolicyPod } from '@strata/network-policies';
 
 /** A program, or an address, of a part of the platform, and where it listens. */
 export interface PlatformTarget {
-  /** Completes "TCP 8443 of". */
-  readonly what: string;
-  readonly to: Connection['to'];
+  /** Completes "TCP 8443 of". @default the address */
+  readonly what?: string;
+  /** A program in the pod network, or a range of addresses. */
+  readonly to: Pick<PolicyPod, 'namespace' | 'labels'> | string;
   readonly protocol: Connection['protocol'];
   readonly port: number;
 }
@@ -79,25 +79,7 @@ const hostPorts = [22, 10_250, 9100, 30_000] as const;
 const dnsPort = 53;
 const httpsPort = 443;
 
-/** Returns one address of a range that is neither its first nor its last one. */
-function addressIn(range: string): string | undefined {
-  const [address = ''] = range.split('/');
-  if (isIP(address) !== 4 || parseRange(range) === undefined) return undefined;
-  return address.replace(/\d+$/, (last) => String(Number(last) + 9));
-}
-
-/** Returns a pod, at an address of the infra cluster's pods, where they are known. */
-function pod(
-  namespace: string,
-  labels: PlatformProgram['labels'],
-  { clusterNetwork }: KubevirtStackOutputs,
-): Connection['to'] {
-  const [range = ''] = clusterNetwork.podCidrs;
-  // TEST-NET-1, which no rule but one for everybody contains.
-  return { namespace, labels, address: addressIn(range) ?? '192.0.2.9' };
-}
-
-const at = (what: string, to: Connection['to'], port: number): PlatformTarget => ({
+const at = (what: string, to: PlatformTarget['to'], port: number): PlatformTarget => ({
   what,
   to,
   protocol: 'TCP',
@@ -110,7 +92,7 @@ function programsOf(platform: KubevirtStackOutputs): PlatformPart[] {
     const namespace = platform.namespaces[component];
     if (namespace === undefined) return [];
     const targets = programs.flatMap(({ labels, ports, program }) =>
-      ports.map((port) => at(program, pod(namespace, labels, platform), port)),
+      ports.map((port) => at(program, { namespace, labels }, port)),
     );
     const name = component === 'prometheus-operator' ? 'monitoring' : component;
     return [{ name, isOffered: false, targets }];
@@ -132,7 +114,7 @@ export function platformParts(
   hosts: readonly Pick<Host, 'name' | 'addresses'>[],
 ): PlatformPart[] {
   const { api, dnsServers, serviceCidrs } = platform.clusterNetwork;
-  const dnsPods = pod('kube-system', { 'k8s-app': 'kube-dns' }, platform);
+  const dnsPods = { namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
   const parts: PlatformPart[] = [
     ...programsOf(platform),
     {
@@ -145,9 +127,9 @@ export function platformParts(
     {
       name: 'infra-services',
       isOffered: false,
-      targets: serviceCidrs
-        .flatMap((range) => addressIn(range) ?? [])
-        .flatMap((address) => [80, httpsPort].map((port) => at(address, address, port))),
+      targets: serviceCidrs.flatMap((to) =>
+        [80, httpsPort].map((port): PlatformTarget => ({ to, protocol: 'TCP', port })),
+      ),
     },
     {
       name: 'hosts',

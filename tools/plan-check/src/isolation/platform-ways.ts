@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { podSecurityLabelsOf } from '@strata/kubevirt-stack/namespace-labels';
 import { evaluate } from '@strata/network-policies';
-import type { PolicyWorld } from '@strata/network-policies';
+import type { End, PolicyWorld } from '@strata/network-policies';
+import { addressesIn, blocksOf } from './block-addresses.ts';
+import type { Block } from './block-addresses.ts';
 import { machinesOf, policyWorld } from './isolation-matrix.ts';
 import type { IsolatedCluster } from './isolation-matrix.ts';
-import type { PlatformPart } from './platform-parts.ts';
+import type { PlatformPart, PlatformTarget } from './platform-parts.ts';
+import { unjudgedNamespaceKeys } from './unjudged-labels.ts';
 
 /** The plane of ways from a cluster to the platform. */
 export const platformPlane = 'platform';
@@ -20,12 +24,42 @@ export interface PlatformWay {
   readonly isOffered: boolean;
 }
 
-/** Returns the namespaces of the platform, with the label that Kubernetes gives each. */
+/** Stands for namespaces by labels that nothing here has. */
+const otherNamespaces = 'other-namespaces';
+
+/** Returns the namespaces of the platform, with the labels that Kubernetes and Strata give each. */
 function namespacesOf(parts: readonly PlatformPart[]): PolicyWorld['namespaces'] {
   const names = parts.flatMap(({ targets }) =>
     targets.flatMap(({ to }) => (typeof to === 'string' ? [] : to.namespace)),
   );
-  return Object.fromEntries(names.map((name) => [name, { 'kubernetes.io/metadata.name': name }]));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { 'kubernetes.io/metadata.name': name, ...podSecurityLabelsOf(name) },
+    ]),
+  );
+}
+
+/** Returns the names that rules give to ports. A program could have each of them for its own port. */
+function portNames({ policies }: IsolatedCluster): string[] {
+  const ports = policies.flatMap(({ spec }) =>
+    (spec.egress ?? []).flatMap((rule) => rule.ports ?? []),
+  );
+  return ports.flatMap(({ port }) => (typeof port === 'string' ? port : []));
+}
+
+/** Returns the ends of connections to a target: of each address that rules tell apart, one. */
+function endsOf(
+  { port, protocol, to }: PlatformTarget,
+  { podRanges }: Pick<IsolatedCluster, 'podRanges'>,
+  names: readonly string[],
+  blocks: readonly Block[],
+): End[] {
+  if (typeof to === 'string') return addressesIn(to, blocks);
+  const ports = names.map((name) => ({ name, protocol, port }));
+  return podRanges
+    .flatMap((range) => addressesIn(range, blocks))
+    .map((address) => ({ ...to, address, ports }));
 }
 
 /**
@@ -38,21 +72,36 @@ export function platformWays(
 ): PlatformWay[] {
   const { namespaces, policies } = policyWorld(clusters);
   const world = { namespaces: { ...namespacesOf(parts), ...namespaces }, policies };
-  return clusters.flatMap((cluster) =>
-    parts.flatMap(({ isOffered, name, targets }) =>
-      targets
-        .filter((target) =>
-          machinesOf(cluster).some((from) => evaluate(world, { from, ...target }).allowed),
-        )
-        .map(({ port, protocol, what }) => ({
-          from: cluster.name,
-          to: name,
-          plane: platformPlane,
-          by: `${protocol} ${port} of ${what}`,
-          isOffered,
-        })),
-    ),
-  );
+  return clusters.flatMap((cluster) => {
+    const way = (to: string, isOffered: boolean, by: string): PlatformWay => ({
+      from: cluster.name,
+      to,
+      plane: platformPlane,
+      by,
+      isOffered,
+    });
+    const machines = machinesOf(cluster);
+    const [names, blocks] = [portNames(cluster), blocksOf(cluster.policies, 'egress')];
+    const ways = parts.flatMap(({ isOffered, name, targets }) =>
+      targets.flatMap((target) => {
+        const { port, protocol, what } = target;
+        const open = endsOf(target, cluster, names, blocks).filter((to) =>
+          machines.some((from) => evaluate(world, { from, to, protocol, port }).allowed),
+        );
+        const reached = open.map((to) => what ?? (typeof to === 'string' ? to : to.address));
+        return [...new Set(reached)].map((one) =>
+          way(name, isOffered, `${protocol} ${port} of ${one}`),
+        );
+      }),
+    );
+    const unjudged = unjudgedNamespaceKeys(cluster.policies, machines, world.namespaces);
+    return [
+      ...ways,
+      ...unjudged.map((key) =>
+        way(otherNamespaces, false, `namespaces with the label "${key}", which cannot be judged`),
+      ),
+    ];
+  });
 }
 
 /** Renders a table with one row for each cluster: `-`, or what its machines reach of the platform. */
