@@ -8,6 +8,7 @@ import {
   roomsOf,
 } from './machine-demand.ts';
 import type { CapacityQuestion, Machine, MachineGroup } from './machine-demand.ts';
+import { arrangementsOf } from './arrangements.ts';
 import { placeMachines } from './place-machines.ts';
 import type { Placement, Room } from './place-machines.ts';
 import { worstLoss } from './worst-loss.ts';
@@ -147,16 +148,6 @@ function moving(
   };
 }
 
-/**
- * Returns the arrangements of VMs beside which further ones are placed: on as few hosts as possible,
- * and spread over all, which is what a scheduler does. It is left out if it has no room for all VMs.
- */
-function arrangementsOf(machines: readonly Machine[], rooms: readonly Room[]) {
-  const tight = placeMachines(machines, rooms);
-  const spread = placeMachines(machines, rooms, 'emptiest');
-  return spread.unplaced.length === 0 ? ([tight, spread] as const) : ([tight] as const);
-}
-
 /** Returns the same rooms with as many pods as anybody wants. */
 const withPods = (rooms: readonly Room[]): Room[] =>
   rooms.map(({ cpu, memoryMib, name }) => ({ name, cpu, memoryMib }));
@@ -170,7 +161,7 @@ function placements(question: CapacityQuestion, rooms: readonly Room[]) {
   const machines = machinesOf(question);
   const arrangements = arrangementsOf(machines, rooms);
   const [tight] = arrangements;
-  const { lost, placement } = worstLoss(question, rooms, machines, tight);
+  const { lost, placement } = worstLoss(question, rooms, machines, arrangements);
   const migrations = arrangements.map((arrangement) => moving(question, arrangement));
   const worst = migrations.reduce((one, other) =>
     other.unplaced.length > one.unplaced.length ? other : one,

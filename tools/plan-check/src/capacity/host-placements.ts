@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { arrangementsOf } from './arrangements.ts';
 import { machinesOf, roomsOf } from './machine-demand.ts';
 import type { CapacityQuestion, Machine } from './machine-demand.ts';
-import { placeMachines } from './place-machines.ts';
 import type { Demand } from './place-machines.ts';
 import { worstLoss } from './worst-loss.ts';
 
@@ -51,8 +51,8 @@ function grouped(machines: readonly Machine[]): PlacedGroup[] {
 export function hostPlacements(question: CapacityQuestion, hostLoss = 0): Placements {
   const [rooms, machines] = [roomsOf(question), machinesOf(question)];
   const asked = { ...question, limits: { ...question.limits, hostLoss } };
-  const now = placeMachines(machines, rooms);
-  const { left, lost, placement } = worstLoss(asked, rooms, machines, now);
+  const arrangements = arrangementsOf(machines, rooms);
+  const { left, lost, placement } = worstLoss(asked, rooms, machines, arrangements);
   const { free, hosts, unplaced } = placement;
   return {
     lost: lost.map(({ name }) => name),

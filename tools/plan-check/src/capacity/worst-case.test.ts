@@ -106,3 +106,15 @@ test('a host with taints has room for those machines alone that tolerate them', 
     '  one more machine: at most 148 CPUs and 13 GiB, on w-0',
   ]);
 });
+
+test('after a loss the machines of the other hosts stay where a scheduler has spread them', () => {
+  const hosts = ['h0', 'h1', 'h2', 'h3', 'h4'].map((name) => host(name, 66, 136));
+  const groups = [group('big', 5, 4, 56), group('small', 4, 4, 40)];
+  const { lines, problems } = judge(hosts, groups, { parallelMigrations: 1 }, { hostLoss: 1 });
+  expect(lines.slice(1, 4)).toEqual([
+    '  now: all fit',
+    '  without h0: no room for 1 of shop/small',
+    '  while 1 move: all fit',
+  ]);
+  expect(problems).toEqual([`hostLoss: without h0 no host has room for 1 of shop/small; ${fix}`]);
+});

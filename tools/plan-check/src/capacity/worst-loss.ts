@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Arrangements } from './arrangements.ts';
 import { largestFirst } from './machine-demand.ts';
 import type { CapacityQuestion, Machine } from './machine-demand.ts';
 import { placeMachines } from './place-machines.ts';
@@ -43,7 +44,7 @@ function singleHosts(question: CapacityQuestion, rooms: readonly Room[]): Room[]
   return largestFirst(kinds.filter(isWorst)).map((room) => [room]);
 }
 
-/** Returns hosts that are lost together: those with most memory, most CPUs, most of both, most VMs. */
+/** Returns hosts that are lost together: those with most memory, CPUs, both, VMs, or memory of VMs. */
 function severalHosts(
   question: CapacityQuestion,
   rooms: readonly Room[],
@@ -56,6 +57,7 @@ function severalHosts(
     ({ cpu }) => cpu,
     ({ cpu, memoryMib }) => cpu / cpus + memoryMib / memory,
     ({ name }) => placed.get(name)?.length ?? 0,
+    ({ name }) => (placed.get(name) ?? []).reduce((sum, machine) => sum + machine.memoryMib, 0),
   ];
   const orders = [
     largestFirst(rooms),
@@ -66,26 +68,55 @@ function severalHosts(
   return [...new Map(all.toReversed().map((lost) => [key(lost), lost])).values()].toReversed();
 }
 
+/** Returns where the VMs of lost hosts find room while those of the others stay where they are. */
+function withoutHosts(
+  { free, hosts, unplaced }: Placement<Machine>,
+  lost: readonly Room[],
+): Placement<Machine> {
+  const names = new Set(lost.map(({ name }) => name));
+  const displaced = [...names].flatMap((name) => hosts.get(name) ?? []);
+  const left = free.filter(({ name }) => !names.has(name));
+  const moved = placeMachines(displaced, left);
+  const all = [...moved.hosts].map(
+    ([name, added]) => [name, [...(hosts.get(name) ?? []), ...added]] as const,
+  );
+  return { hosts: new Map(all), free: moved.free, unplaced: [...unplaced, ...moved.unplaced] };
+}
+
 /**
- * Returns the loss of as many hosts as may be lost after which most VMs are without room. Of several
- * hosts, not all combinations are tried.
+ * Returns the loss of as many hosts as may be lost after which most VMs are without room: all placed anew,
+ * or those of the lost hosts alone, for nobody moves the others. Of several hosts, not all combinations are
+ * tried.
  *
- * @param now - where the planner puts all VMs on all hosts.
+ * @param arrangements - where all VMs can be on all hosts, the planner's own first.
  */
 export function worstLoss(
   question: CapacityQuestion,
   rooms: readonly Room[],
   machines: readonly Machine[],
-  now: Placement<Machine>,
+  arrangements: Arrangements,
 ): Loss {
+  const [now] = arrangements;
   const { hostLoss } = question.limits;
   const none: Loss = { lost: [], left: rooms, placement: now };
   if (hostLoss === 0 || rooms.length === 0) return none;
-  const tried = hostLoss === 1 ? singleHosts(question, rooms) : severalHosts(question, rooms, now);
-  const losses = tried.map((lost): Loss => {
-    const left = rooms.filter((room) => !lost.includes(room));
-    return { lost, left, placement: placeMachines(machines, left) };
-  });
+  const leftOf = (lost: readonly Room[]) => rooms.filter((room) => !lost.includes(room));
+  const anew = hostLoss === 1 ? singleHosts(question, rooms) : severalHosts(question, rooms, now);
+  const lossesOf = (arrangement: Placement<Machine>) =>
+    hostLoss === 1 ? rooms.map((room) => [room]) : severalHosts(question, rooms, arrangement);
+  const losses = [
+    ...anew.map((lost): Loss => {
+      const left = leftOf(lost);
+      return { lost, left, placement: placeMachines(machines, left) };
+    }),
+    ...arrangements.flatMap((arrangement) =>
+      lossesOf(arrangement).map((lost): Loss => ({
+        lost,
+        left: leftOf(lost),
+        placement: withoutHosts(arrangement, lost),
+      })),
+    ),
+  ];
   const without = ({ placement }: Loss) => placement.unplaced.length;
   return losses.reduce(
     (worst, loss) => (without(loss) > without(worst) ? loss : worst),
