@@ -14,6 +14,7 @@ import type { Problem } from '@strata/contracts';
 import { hubServerProblem, ipVersion } from '@strata/contracts/fields';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
+import { usualPods } from './usual-pods.ts';
 
 type Hosts = readonly HostConfig[];
 
@@ -189,9 +190,6 @@ function checkNodeShare({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
     },
   ];
 }
-
-/** Number of pods on a node that says none. @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ */
-const usualPods = 110;
 
 /** Addresses of a node's share that no pod gets: the network, broadcast and the node's own. */
 const keptAddresses = 3;

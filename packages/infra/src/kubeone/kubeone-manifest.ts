@@ -26,7 +26,7 @@ export interface ManifestHost {
   readonly taints?: readonly ManifestTaint[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
-  readonly kubelet?: { readonly maxPods: number };
+  readonly kubelet: { readonly maxPods: number };
 }
 
 /** Mirrors of a registry. Passwords are in the credentials file, never in the manifest. */

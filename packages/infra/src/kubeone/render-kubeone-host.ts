@@ -2,6 +2,7 @@
 import type { HostConfig, SshConfig } from '../config/index.ts';
 import { preferredHostKey } from '../ssh/preferred-host-key.ts';
 import type { ManifestHost } from './kubeone-manifest.ts';
+import { usualPods } from './usual-pods.ts';
 
 /** Returns the host key that the host will present to KubeOne, in base64; KubeOne compares it with the manifest. */
 function hostKeyForKubeone(hostKeys: readonly string[]): string {
@@ -42,7 +43,12 @@ function bastionOf({ bastion, username, privateKeyFile }: SshConfig) {
 
 const isEmpty = (mapping: object) => Object.keys(mapping).length === 0;
 
-/** Renders a host for the manifest of KubeOne. */
+/**
+ * Renders a host for the manifest of KubeOne. Its number of pods is always there: an update by KubeOne
+ * sets the flag of a kubelet that has a number in the manifest, and deletes none.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/kubeadm_env.go `updateKubeletNodeValues`
+ */
 export function renderKubeoneHost(host: HostConfig, ssh: SshConfig): ManifestHost {
   const labels = labelsOf(host);
   return {
@@ -63,6 +69,6 @@ export function renderKubeoneHost(host: HostConfig, ssh: SshConfig): ManifestHos
     }),
     ...(!isEmpty(labels) && { labels }),
     ...(!isEmpty(host.annotations) && { annotations: host.annotations }),
-    ...(host.maxPods !== undefined && { kubelet: { maxPods: host.maxPods } }),
+    kubelet: { maxPods: host.maxPods ?? usualPods },
   };
 }

@@ -31,6 +31,8 @@ controlPlane:
       sshHostPublicKey: AAAAAAAAAAAAAAAAAAAAAAAAecdsakey
       labels:
         topology.kubernetes.io/zone: a
+      kubelet:
+        maxPods: 110
 staticWorkers:
   hosts:
     - publicAddress: 192.0.2.13
@@ -40,6 +42,8 @@ staticWorkers:
       sshPort: 22
       sshAgentSocket: env:SSH_AUTH_SOCK
       sshHostPublicKey: AAAAAAAAAAAAAAAAAAAAAAAAed25519k
+      kubelet:
+        maxPods: 110
 clusterNetwork:
   podSubnet: 10.244.0.0/16
   serviceSubnet: 10.96.0.0/12
@@ -119,6 +123,11 @@ test('renders region, zone, labels, taints, annotations, bastion and key file of
       kubelet: { maxPods: 250 },
     },
   ]);
+});
+
+test("a host without maxPods has the kubelet's own number, because KubeOne takes no earlier number away", () => {
+  const { staticWorkers } = renderKubeoneManifest(testInputs({}, { hosts: [planes[0], worker] }));
+  expect(staticWorkers?.hosts.map(({ kubelet }) => kubelet)).toEqual([{ maxPods: 110 }]);
 });
 
 test('without kube-proxy, Cilium redirects to the DNS cache', () => {
