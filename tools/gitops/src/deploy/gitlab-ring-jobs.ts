@@ -13,11 +13,24 @@ const mapping = z.record(z.string(), z.unknown());
 /** @see https://docs.gitlab.com/ci/yaml/#include */
 const localInclude = z.looseObject({ local: z.string() });
 
-/** @see https://docs.gitlab.com/ci/yaml/#extends */
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
+
+/**
+ * @see https://docs.gitlab.com/ci/yaml/#extends
+ * @see https://docs.gitlab.com/ci/yaml/#parallelmatrix
+ */
 const job = z.looseObject({
-  extends: z.union([z.string(), z.array(z.string())]).optional(),
+  extends: oneOrMore.optional(),
   stage: z.string().optional(),
   variables: z.looseObject({ RING: z.string().optional() }).optional(),
+  parallel: z
+    .union([
+      z.number(),
+      z.looseObject({ matrix: z.array(z.looseObject({ RING: oneOrMore.optional() })) }),
+    ])
+    .optional()
+    // A matrix that is written otherwise gives no ring that can be read here.
+    .catch(undefined),
 });
 
 interface Job extends z.output<typeof job> {
@@ -28,9 +41,10 @@ interface Job extends z.output<typeof job> {
 /** A job that is given a ring. */
 interface RingJob {
   readonly file: string;
-  readonly name: string;
   readonly stage: string;
   readonly ring: string;
+  /** Where the job has its ring, from its name on. */
+  readonly path: string;
 }
 
 /** The jobs of a pipeline, as far as files of the repository have them. */
@@ -67,12 +81,12 @@ function readJobs(root: string, file: string): Jobs {
 }
 
 /** Returns what a job has itself, or has from the last one that has it of those that it extends. */
-function inherited(
+function inherited<T>(
   jobs: ReadonlyMap<string, Job>,
   name: string,
-  pick: (job: Job) => string | undefined,
+  pick: (job: Job) => T | undefined,
   above: readonly string[] = [],
-): string | undefined {
+): T | undefined {
   const own = jobs.get(name);
   if (own === undefined || above.includes(name)) return undefined;
   const bases = [own.extends ?? []].flat().reverse();
@@ -80,13 +94,23 @@ function inherited(
   return [pick(own), ...found].find((value) => value !== undefined);
 }
 
+/** Returns the rings of the jobs that GitLab makes of one with a matrix; undefined where it gives no rings. */
+function matrixRings({ parallel }: Job): string[] | undefined {
+  if (typeof parallel !== 'object') return undefined;
+  const rings = parallel.matrix.flatMap(({ RING = [] }) => RING);
+  return rings.length === 0 ? undefined : rings;
+}
+
+/** Returns the jobs that are given a ring: by their variables, or one for each ring of their matrix, which comes first. */
 function ringJobs(jobs: ReadonlyMap<string, Job>): RingJob[] {
   return [...jobs].flatMap(([name, { file }]) => {
     const stage = inherited(jobs, name, (one) => one.stage);
-    const ring = inherited(jobs, name, (one) => one.variables?.RING);
     // A template runs only as a part of the jobs that extend it.
-    if (name.startsWith('.') || stage === undefined || ring === undefined) return [];
-    return [{ file, name, stage, ring }];
+    if (name.startsWith('.') || stage === undefined) return [];
+    const ofMatrix = inherited(jobs, name, matrixRings);
+    const ring = inherited(jobs, name, (one) => one.variables?.RING);
+    const path = `${name}.${ofMatrix === undefined ? 'variables' : 'parallel.matrix'}.RING`;
+    return (ofMatrix ?? [ring ?? []].flat()).map((one) => ({ file, stage, ring: one, path }));
   });
 }
 
@@ -115,7 +139,7 @@ export function gitLabRingJobProblems(
     return [
       ...wrong.map(
         (one) =>
-          `${one.file}: ${one.name}.variables.RING is ${one.ring}, and its stage is ${ring}: write RING: ${ring}`,
+          `${one.file}: ${one.path} is ${one.ring}, and its stage is ${ring}: write RING: ${ring}`,
       ),
       ...missing.map(
         (stage) =>

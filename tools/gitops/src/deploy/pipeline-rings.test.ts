@@ -113,6 +113,41 @@ deploy-${ring}:
     ]);
   });
 
+  const ofMatrix = (ring: string) => `
+look-more:
+  extends: .look
+  parallel:
+    matrix:
+      - RING: [middle, later]
+deploy-middle:
+  stage: middle
+  extends: .deploy
+  parallel:
+    matrix:
+      - RING: ${ring}
+`;
+
+  test('a job for each ring of a matrix counts', () => {
+    write(jobsFile, shipped(jobsFile) + ofMatrix('middle'));
+    expect(threeRings()).toEqual([]);
+  });
+
+  test('a job of a matrix that gives the ring of another stage is named', () => {
+    write(jobsFile, shipped(jobsFile) + ofMatrix('first'));
+    expect(threeRings()).toEqual([
+      '.gitlab/deploy.yml: deploy-middle.parallel.matrix.RING is first, and its stage is middle: write RING: middle',
+    ]);
+  });
+
+  test('a job that runs several times with the same variables has the ring of these', () => {
+    const text = jobs('middle', 'middle').replace(
+      'extends: .look',
+      'extends: .look\n  parallel: 2',
+    );
+    write(jobsFile, shipped(jobsFile) + text);
+    expect(threeRings()).toEqual([]);
+  });
+
   test('a ring that a job has from what it extends counts, also where templates extend each other in a circle', () => {
     const templates = `
 .middle: { extends: .round, variables: { RING: middle } }
