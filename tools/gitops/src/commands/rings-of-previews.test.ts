@@ -55,3 +55,19 @@ test('a pull request fails with a ring that the pipeline of its forge would leav
     nothing,
   ]);
 });
+
+test('a pull request is told of a kubeconfig file that jobs of a ring do not have, and passes', async () => {
+  repository.commit({
+    'stacks/infra/Pulumi.prod.yaml':
+      'config:\n  infra:existing: { kubeconfigEnv: KUBECONFIG_PROD }\n',
+  });
+  expect(await preview()).toEqual([
+    0,
+    'After the merge a stack may not be deployed: stacks/infra/Pulumi.prod.yaml: config.infra:existing.kubeconfigEnv: jobs of the ring all have no file that KUBECONFIG_PROD names, unless their runner has one: encrypt the kubeconfig as existing.kubeconfig (docs/bare-metal.md#an-existing-cluster), or name the environment in byHand of stacks/rings.yaml',
+    nothing,
+  ]);
+  expect(await preview({ KUBECONFIG_PROD: '/run/kubeconfig' })).toEqual([0, nothing]);
+  const byHand = 'rings: [{name: all, environments: [other]}]\nbyHand: [prod]\n';
+  repository.commit({ 'stacks/infra/Pulumi.other.yaml': '', 'stacks/rings.yaml': byHand });
+  expect(await preview()).toEqual([0, nothing]);
+});

@@ -3,6 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { PlanError } from '@strata/plan-check/report';
 import { join } from 'node:path';
+import { missingKubeconfigs } from '../deploy/missing-kubeconfigs.ts';
 import { pipelineRingProblems } from '../deploy/pipeline-rings.ts';
 import { readRings } from '../deploy/read-rings.ts';
 import { GitopsError } from '../gitops-error.ts';
@@ -61,8 +62,12 @@ async function offlinePreviews(operation: Operation, isOffline: boolean) {
  */
 function ringsCanBeDeployed({ env, progress, workspace }: CommandContext): boolean {
   try {
-    const problems = pipelineRingProblems(workspace.root, readRings(workspace), env);
+    const rings = readRings(workspace);
+    const problems = pipelineRingProblems(workspace.root, rings, env);
     for (const one of problems) progress(`After the merge a ring would not be deployed: ${one}`);
+    for (const one of missingKubeconfigs(workspace, rings, env)) {
+      progress(`After the merge a stack may not be deployed: ${one}`);
+    }
     return problems.length === 0;
   } catch (error) {
     if (!(error instanceof GitopsError || error instanceof PlanError)) throw error;

@@ -2,15 +2,14 @@
 import { offlineVariable } from '@strata/contracts';
 import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { StackIdentity } from '@strata/contracts';
-import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import type { Stack } from '@strata/nx-pulumi/stacks';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { judge } from '../run/preview-stack.ts';
 import type { PulumiRun } from '../run/pulumi-process.ts';
 import type { Findings } from '../run/findings.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import { withoutStates } from '../run/stack-environment.ts';
+import { kubeconfigVariable } from '../run/kubeconfig-variable.ts';
 import { findStack } from '../run/workspace.ts';
 import { factsOutputs } from './facts-outputs.ts';
 import { serveFacts } from './facts-server.ts';
@@ -34,18 +33,6 @@ function outputsOf({ code, events }: PulumiRun): Values | undefined {
   const ends = events.flatMap(({ resOutputsEvent }) => resOutputsEvent ?? []);
   const end = ends.findLast(({ metadata }) => metadata.type === 'pulumi:pulumi:Stack');
   return code === 0 ? (end?.metadata.new?.outputs ?? undefined) : undefined;
-}
-
-/**
- * Returns the name of the environment variable with the kubeconfig of an existing cluster, if the
- * stack uses one.
- */
-function kubeconfigVariable(root: string, { file, program }: Stack): string | undefined {
-  if (program !== 'infra') return undefined;
-  const { config } = parseStackYaml(readFileSync(join(root, file), 'utf8')) as {
-    readonly config?: { readonly 'infra:existing'?: { readonly kubeconfigEnv?: string } };
-  };
-  return config?.['infra:existing']?.kubeconfigEnv;
 }
 
 /** Previews the stacks of one environment from its facts alone. Close it afterwards. */
