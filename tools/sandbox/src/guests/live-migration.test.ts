@@ -27,7 +27,7 @@ const masquerade = { masquerade: {} };
 
 // Proves: drains-and-updates.live-migration-rules
 test('a bridge to the pod network keeps a machine on its host, unless its address may change', () => {
-  expect(migratabilityOf(machine({ bridge: {} }, shared))).toEqual({
+  expect(migratabilityOf(machine({ bridge: {} }, shared), '1.8.4')).toEqual({
     status: 'False',
     reason: 'InterfaceNotLiveMigratable',
     message:
@@ -35,12 +35,12 @@ test('a bridge to the pod network keeps a machine on its host, unless its addres
   });
   const annotations = { 'kubevirt.io/allow-pod-bridge-network-live-migration': '' };
   const allowed = machine({ bridge: {} }, shared, { annotations });
-  expect(migratabilityOf(allowed)).toEqual({ status: 'True' });
+  expect(migratabilityOf(allowed, '1.8.4')).toEqual({ status: 'True' });
 });
 
 // Proves: drains-and-updates.live-migration-rules
 test('a disk that only one host may use keeps a machine on its host', () => {
-  expect(migratabilityOf(machine(masquerade, ['ReadWriteOnce']))).toEqual({
+  expect(migratabilityOf(machine(masquerade, ['ReadWriteOnce']), '1.8.4')).toEqual({
     status: 'False',
     reason: 'DisksNotLiveMigratable',
     message:
@@ -48,18 +48,37 @@ test('a disk that only one host may use keeps a machine on its host', () => {
   });
 });
 
-test('a device of the host keeps a machine on that host', () => {
-  const devices = { hostDevices: [{ name: 'nic' }] };
-  expect(migratabilityOf(machine(masquerade, shared, { devices }))).toEqual({
-    status: 'False',
-    reason: 'HostDeviceNotLiveMigratable',
-    message: 'VMI uses a PCI host devices',
-  });
-});
+const one = [{ name: 'a' }];
+const two = [{ name: 'a' }, { name: 'b' }];
+
+test.each([
+  ['1.7.0', { hostDevices: one }, 'VMI uses a PCI host devices'],
+  ['v1.8.4', { gpus: one }, 'VMI uses a PCI host devices'],
+  [
+    '1.9.0',
+    { hostDevices: one, gpus: one },
+    'VMI specifies non-migratable generic PCI host device',
+  ],
+  ['1.9.0', { gpus: two }, 'VMI specifies too many GPUs'],
+  [
+    'v1.9.0',
+    { gpus: one },
+    'VMI specifies a GPU but feature gate VGPULiveMigration is not enabled',
+  ],
+])(
+  'a device of the host keeps a machine on that host, in the words of KubeVirt %s: %j',
+  (kubevirt, devices, message) => {
+    expect(migratabilityOf(machine(masquerade, shared, { devices }), kubevirt)).toEqual({
+      status: 'False',
+      reason: 'HostDeviceNotLiveMigratable',
+      message,
+    });
+  },
+);
 
 test('a machine with shared disks moves; disks that only its pod has are copied', () => {
   const moving = machine(masquerade, shared);
-  expect([migratabilityOf(moving), migrationMethodOf(moving)]).toEqual([
+  expect([migratabilityOf(moving, '1.8.4'), migrationMethodOf(moving)]).toEqual([
     { status: 'True' },
     'LiveMigration',
   ]);

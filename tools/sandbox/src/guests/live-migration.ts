@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorsAhead } from '@strata/contracts/versions';
 import { claimOf, type MachineInstance } from './virtual-machine.ts';
 
 /** The LiveMigratable condition: whether a machine can move to another host while it runs. */
@@ -12,7 +13,42 @@ export interface Migratability {
 interface Obstacle {
   readonly reason: string;
   /** Returns virt-handler's message about the reason; undefined when the reason does not apply. */
-  readonly find: (machine: MachineInstance) => string | undefined;
+  readonly find: (machine: MachineInstance, kubevirt: string) => string | undefined;
+}
+
+/** Words of virt-handler about the devices of the host that a machine has. */
+interface DeviceWords {
+  /** KubeVirt's minor from which on it says them. */
+  readonly since: string;
+  /** @param counts - numbers of the machine's devices, of which there is at least one. */
+  readonly say: (counts: { readonly hostDevices: number; readonly gpus: number }) => string;
+}
+
+/**
+ * The words of each KubeVirt, the newest first. From 1.9 on a machine with one part of a GPU moves where the
+ * feature gate VGPULiveMigration is on; no host of the sandbox has such a GPU, and here it is off.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/vm.go (vmiContainsNonMigratablePCIHostDevices)
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/vm.go (calculateLiveMigrationCondition)
+ */
+const deviceWords: readonly DeviceWords[] = [
+  {
+    since: '1.9',
+    say: ({ gpus, hostDevices }) => {
+      if (hostDevices > 0) return 'VMI specifies non-migratable generic PCI host device';
+      return gpus > 1
+        ? 'VMI specifies too many GPUs'
+        : 'VMI specifies a GPU but feature gate VGPULiveMigration is not enabled';
+    },
+  },
+  { since: '1.0', say: () => 'VMI uses a PCI host devices' },
+];
+
+function findHostDevice({ spec }: MachineInstance, kubevirt: string): string | undefined {
+  const { hostDevices = [], gpus = [] } = spec.domain?.devices ?? {};
+  const counts = { hostDevices: hostDevices.length, gpus: gpus.length };
+  if (counts.hostDevices + counts.gpus === 0) return undefined;
+  return deviceWords.find(({ since }) => minorsAhead(kubevirt, since) >= 0)?.say(counts);
 }
 
 /** Annotation that lets a machine move although its pod's address changes. */
@@ -26,20 +62,18 @@ const bridgeMayMove = 'kubevirt.io/allow-pod-bridge-network-live-migration';
  */
 const obstacles: readonly Obstacle[] = [
   { reason: 'InterfaceNotLiveMigratable', find: findFixedInterface },
-  {
-    reason: 'HostDeviceNotLiveMigratable',
-    find: ({ spec: { domain } }) => {
-      const { hostDevices = [], gpus = [] } = domain?.devices ?? {};
-      return hostDevices.length + gpus.length > 0 ? 'VMI uses a PCI host devices' : undefined;
-    },
-  },
+  { reason: 'HostDeviceNotLiveMigratable', find: findHostDevice },
   { reason: 'DisksNotLiveMigratable', find: findFixedDisk },
 ];
 
-/** Returns the machine's LiveMigratable condition. */
-export function migratabilityOf(machine: MachineInstance): Migratability {
+/**
+ * Returns the machine's LiveMigratable condition.
+ *
+ * @param kubevirt - version of the virt-handler that writes it.
+ */
+export function migratabilityOf(machine: MachineInstance, kubevirt: string): Migratability {
   for (const { reason, find } of obstacles) {
-    const message = find(machine);
+    const message = find(machine, kubevirt);
     if (message !== undefined) return { status: 'False', reason, message };
   }
   return { status: 'True' };

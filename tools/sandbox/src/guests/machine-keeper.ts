@@ -17,6 +17,13 @@ import {
 import { gracePeriodOf, type MachineInstance } from './virtual-machine.ts';
 import { areVolumesMounted } from './volume-status.ts';
 
+/**
+ * Annotation of KubeVirt's pods: their version.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/apply/reconcile.go (injectOperatorMetadata)
+ */
+const versionAnnotation = 'kubevirt.io/install-strategy-version';
+
 export interface MachineKeeperOptions {
   readonly writer: MachineWriter;
   readonly launchers: Launchers;
@@ -70,7 +77,8 @@ export class MachineKeeper {
     await this.options.guests.updateDisks(machine);
     this.playDisks(served);
     const { network, isPaused } = launcher;
-    const change = runningChange(machine, { network, isPaused });
+    const kubevirt = handler.metadata.annotations?.[versionAnnotation] ?? '';
+    const change = runningChange(machine, { network, isPaused, kubevirt });
     if (phase === 'Running') {
       await this.options.writer.change(served, change);
       return;

@@ -49,7 +49,7 @@ const pod = {
   ]),
 };
 
-const running = { network: pod, isPaused: false };
+const running = { network: pod, isPaused: false, kubevirt: '1.8.4' };
 
 test("reports its pod's address for a running machine, on the pod network alone", () => {
   const change = runningChange(machine({}), running, now);
@@ -116,7 +116,7 @@ test('keeps conditions that others have set', () => {
 });
 
 test('a machine that stands still is Paused for an I/O error, until it goes on', () => {
-  const stands = { network: pod, isPaused: true };
+  const stands = { ...running, isPaused: true };
   const change = runningChange(machine({}), stands, now);
   expect(change?.conditions?.at(-1)).toEqual({
     type: 'Paused',

@@ -63,6 +63,8 @@ export interface RunningFacts {
   readonly network: PodNetwork;
   /** Whether it stands still, because a disk answered with an I/O error. */
   readonly isPaused: boolean;
+  /** Version of the virt-handler that looks after it, such as `v1.8.4`; empty where it says none. */
+  readonly kubevirt: string;
 }
 
 /**
@@ -71,14 +73,14 @@ export interface RunningFacts {
  */
 export function runningChange(
   machine: MachineInstance,
-  { network, isPaused }: RunningFacts,
+  facts: RunningFacts,
   now = new Date(),
 ): StatusChange {
   const wanted: Partial<Status> = {
     // No host here has SELinux; without this field no volume is ever hot-plugged.
     selinuxContext: 'none',
-    interfaces: interfacesOf(machine, network),
-    conditions: conditionsOf(machine, isPaused, now),
+    interfaces: interfacesOf(machine, facts.network),
+    conditions: conditionsOf(machine, facts, now),
     migrationMethod: migrationMethodOf(machine),
     ...volumeChange(machine, true),
   };
@@ -139,10 +141,14 @@ function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceS
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/controller/conditions.go (CheckFailure)
  */
-function conditionsOf(machine: MachineInstance, isPaused: boolean, now: Date): Condition[] {
+function conditionsOf(
+  machine: MachineInstance,
+  { isPaused, kubevirt }: RunningFacts,
+  now: Date,
+): Condition[] {
   const time = timeOf(now);
   const others = without(machine.status?.conditions ?? [], synchronized);
-  const migratable = withMigratability(others, migratabilityOf(machine), time);
+  const migratable = withMigratability(others, migratabilityOf(machine, kubevirt), time);
   if (!isPaused) return without(migratable, paused.type);
   if (migratable.some(({ type }) => type === paused.type)) return migratable;
   return [...migratable, { ...paused, lastProbeTime: time, lastTransitionTime: time }];
