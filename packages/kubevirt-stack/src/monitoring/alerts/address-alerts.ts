@@ -21,10 +21,14 @@ export const addressAlerts: readonly Alert[] = [
   {
     name: 'AddressPoolNearlyEmpty',
     // By family, for MetalLB's sum of both overflows with a range of IPv6 that has 2^62 addresses or more.
-    // A family of which a pool has no addresses gives no number.
+    // A pool of one address was made for one Service, which may have it.
     expression: ({ thresholds }) =>
       (['ipv4', 'ipv6'] as const)
-        .map((family) => `${poolInUse(family)} > ${thresholds.addressPoolPercent / 100}`)
+        .map(
+          (family) =>
+            `(${poolInUse(family)} > ${thresholds.addressPoolPercent / 100}` +
+            ` and max by (pool) (metallb_allocator_${family}_addresses_total) > 1)`,
+        )
         .join(' or '),
     forMinutes: minutes(10),
     severity: 'warning',
@@ -49,6 +53,12 @@ export const addressAlerts: readonly Alert[] = [
         given: [...pool('ipv4', 0, 0), ...pool('ipv6', 9, 10)],
         after: 15,
         fires: [{ pool: 'public' }],
+      },
+      {
+        when: 'the only address of a pool is in use',
+        given: [...pool('ipv4', 1, 1), ...pool('ipv6', 0, 0)],
+        after: 15,
+        fires: [],
       },
       {
         when: 'one is',

@@ -94,10 +94,10 @@ test('a rule carries its severity, texts and runbook', () => {
   expect(groups[3]?.rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
     alert: 'AddressPoolNearlyEmpty',
     expr:
-      'max by (pool) (metallb_allocator_ipv4_addresses_in_use_total / metallb_allocator_ipv4_addresses_total)' +
-      ' > 0.85 or' +
-      ' max by (pool) (metallb_allocator_ipv6_addresses_in_use_total / metallb_allocator_ipv6_addresses_total)' +
-      ' > 0.85',
+      '(max by (pool) (metallb_allocator_ipv4_addresses_in_use_total / (metallb_allocator_ipv4_addresses_total > 0))' +
+      ' > 0.85 and max by (pool) (metallb_allocator_ipv4_addresses_total) > 1) or' +
+      ' (max by (pool) (metallb_allocator_ipv6_addresses_in_use_total / (metallb_allocator_ipv6_addresses_total > 0))' +
+      ' > 0.85 and max by (pool) (metallb_allocator_ipv6_addresses_total) > 1)',
     for: '10m',
     labels: { severity: 'warning' },
     annotations: {
@@ -120,7 +120,7 @@ test('thresholds, runbooks and namespaces are those of the environment', () => {
   });
   const rules = groups.flatMap((group) => group.rules);
   const pool = rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty');
-  expect(pool?.expr).toMatch(/> 0\.5$/);
+  expect(pool?.expr).toContain(' > 0.5 and ');
   expect(pool?.annotations.runbook_url).toBe(
     'https://wiki.example/alerts/address-pool-nearly-empty.md',
   );

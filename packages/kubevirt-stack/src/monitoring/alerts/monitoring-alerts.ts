@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { machineScrape } from '@strata/contracts/accounts';
 import type { Alert } from './alert.ts';
 import { minutes } from './alert.ts';
 
@@ -13,7 +14,8 @@ const failed = (labels: string) =>
 export const monitoringAlerts: readonly Alert[] = [
   {
     name: 'TargetDown',
-    expression: () => 'max by (job, namespace, instance) (up) == 0',
+    // Machines of user clusters are left out: tenants decide what these answer.
+    expression: () => `max by (job, namespace, instance) (up{job!="${machineScrape.job}"}) == 0`,
     forMinutes: minutes(15),
     severity: 'warning',
     summary: '{{ $labels.job }} at {{ $labels.instance }} cannot be measured',
@@ -26,6 +28,17 @@ export const monitoringAlerts: readonly Alert[] = [
         ],
         after: 20,
         fires: [{ job: 'virt-api', namespace: 'kubevirt', instance: 'a:1' }],
+      },
+      {
+        when: 'a machine of a user cluster does not answer',
+        given: [
+          {
+            series: `up{job="${machineScrape.job}",namespace="cluster-shop",instance="10.244.3.7:9100"}`,
+            values: '0x30',
+          },
+        ],
+        after: 20,
+        fires: [],
       },
       {
         when: 'it answers',

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { renderQueryTests } from '../dashboards/query-cases.ts';
 import { alertGroups } from './all-alerts.ts';
 import { renderRuleTests } from './render-rule-tests.ts';
 import { renderRules } from './render-rules.ts';
@@ -57,6 +58,19 @@ test(
   'every alert fires when it should, and is silent when it should',
   async () => {
     const { stdout } = await run(promtool, ['test', 'rules', join(folder, 'tests.yaml')], {
+      timeout,
+    });
+    expect(stdout.trim()).toBe('SUCCESS');
+  },
+  timeout,
+);
+
+// Proves: monitoring.dashboards
+test(
+  'dashboards show what there is',
+  async () => {
+    await writeFile(join(folder, 'queries.yaml'), JSON.stringify(renderQueryTests()));
+    const { stdout } = await run(promtool, ['test', 'rules', join(folder, 'queries.yaml')], {
       timeout,
     });
     expect(stdout.trim()).toBe('SUCCESS');

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { clusterNamespace } from '@strata/contracts';
+import { memoryOfMachines } from '../metrics/memory-of-machines.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 
+/** Matches the namespaces of user clusters, which are not all that have VMs or volumes. */
+const namespaces = clusterNamespace('.+');
 const chosen = 'namespace=~"$cluster"';
 
 /** The user clusters, one namespace each, as seen from the infra cluster. */
@@ -9,9 +13,15 @@ export const clustersDashboard: Dashboard = {
   uid: 'strata-clusters',
   title: 'User clusters',
   fleetView: 'clusters',
-  variables: [{ name: 'cluster', label: 'namespace', metric: 'kubevirt_vm_info' }],
+  variables: [
+    { name: 'cluster', label: 'namespace', metric: 'kubevirt_vm_info', values: namespaces },
+  ],
   panels: [
-    stat('Clusters', 'short', 'count(count by (namespace) (kubevirt_vm_info)) or vector(0)'),
+    stat(
+      'Clusters',
+      'short',
+      `count(count by (namespace) (kubevirt_vm_info{namespace=~"${namespaces}"})) or vector(0)`,
+    ),
     stat(
       'Machines',
       'short',
@@ -36,7 +46,7 @@ export const clustersDashboard: Dashboard = {
       '{{namespace}}': `sum by (namespace) (rate(kubevirt_vmi_cpu_usage_seconds_total{${chosen}}[5m]))`,
     }),
     curves('Memory that hosts give', 'bytes', {
-      '{{namespace}}': `sum by (namespace) (kubevirt_vmi_memory_resident_bytes{${chosen}})`,
+      '{{namespace}}': `sum by (namespace) (${memoryOfMachines(chosen)})`,
     }),
     curves('Volumes', 'bytes', {
       '{{namespace}}': `sum by (namespace) (max by (namespace, persistentvolumeclaim) (kube_persistentvolumeclaim_resource_requests_storage_bytes{${chosen}}))`,
@@ -50,8 +60,9 @@ export const clustersDashboard: Dashboard = {
       '{{namespace}} written': `sum by (namespace) (rate(kubevirt_vmi_storage_write_traffic_bytes_total{${chosen}}[5m]))`,
     }),
     table(
-      'Machines by size and state',
-      `count by (namespace, instance_type, status_group) (max by (namespace, name, instance_type, status_group) (kubevirt_vm_info{${chosen}}))`,
+      'Machines by state',
+      `count by (namespace, status_group) (max by (namespace, name, status_group) (kubevirt_vm_info{${chosen}}))`,
+      { valueColumn: 'machines' },
     ),
   ],
 };

@@ -21,6 +21,8 @@ export interface Panel {
   /** Width, of 24 columns. */
   readonly width: 6 | 8 | 12 | 24;
   readonly queries: readonly Query[];
+  /** Name of the column with the value of each series of a table. @default the value is not shown */
+  readonly valueColumn?: string;
 }
 
 /** A selector at the top of a dashboard, with the values of a label. */
@@ -28,6 +30,8 @@ export interface Variable {
   readonly name: string;
   readonly label: string;
   readonly metric: string;
+  /** Regular expression of the values that there are to choose from. @default all of the metric's */
+  readonly values?: string;
 }
 
 /** A page of Grafana. */
@@ -63,6 +67,17 @@ export function curves(
 }
 
 /** Makes a table with a row for each current series and its labels. */
-export function table(title: string, expression: string, width: Panel['width'] = 24): Panel {
-  return { title, kind: 'table', unit: 'short', width, queries: [{ expression, legend: '' }] };
+export function table(
+  title: string,
+  expression: string,
+  { valueColumn, width = 24 }: Partial<Pick<Panel, 'valueColumn' | 'width'>> = {},
+): Panel {
+  return {
+    title,
+    kind: 'table',
+    unit: 'short',
+    width,
+    queries: [{ expression, legend: '' }],
+    ...(valueColumn !== undefined && { valueColumn }),
+  };
 }

@@ -68,6 +68,83 @@ test("what hosts measure is read from the hosts' node-exporter, not from those i
   expect(measured.filter((series) => !series.includes('job="node-exporter"'))).toEqual([]);
 });
 
+test('no query groups by names of sizes, which KubeVirt tells of its own vendors alone', () => {
+  const expressions = dashboards.flatMap(({ panels }) =>
+    panels.flatMap(({ queries }) => queries.map(({ expression }) => expression)),
+  );
+  expect(expressions.filter((one) => /instance_type|preference/.test(one))).toEqual([]);
+});
+
+// Proves: monitoring.dashboards
+test('a table that counts shows its numbers, and another one only labels', () => {
+  const columnsOf = (dashboard: string, panel: string) =>
+    dashboards
+      .filter(({ title }) => title === dashboard)
+      .flatMap((one) => {
+        const { panels } = renderDashboard(one) as {
+          readonly panels: readonly { title: string; type: string; transformations?: object }[];
+        };
+        return panels.filter(({ title, type }) => title === panel && type === 'table');
+      })
+      .map(({ transformations }) => transformations);
+  const organize = (options: object) => [[{ id: 'organize', options }]];
+  expect(columnsOf('User clusters', 'Machines by state')).toEqual(
+    organize({ excludeByName: { Time: true }, renameByName: { Value: 'machines' } }),
+  );
+  expect(columnsOf('Platform', 'Alerts')).toEqual(
+    organize({ excludeByName: { Time: true, Value: true } }),
+  );
+});
+
+// https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/monitoring/metrics/virt-controller/vmistats_collector.go
+// "Indication for a VirtualMachine that its eviction strategy is set to Live Migration but is not migratable."
+test('the table of VMs that cannot be evicted says no more than that they block a drain', () => {
+  expect(queryOf('Block the drain of their host')).toEqual([
+    'max by (namespace, name, node) (kubevirt_vmi_non_evictable{namespace=~"$cluster",name=~"$machine"}) > 0',
+  ]);
+});
+
+test('the dashboard of user clusters counts and offers no other namespaces', () => {
+  expect(queryOf('Clusters')).toEqual([
+    'count(count by (namespace) (kubevirt_vm_info{namespace=~"cluster-.+"})) or vector(0)',
+  ]);
+  const variables = (title: string) =>
+    dashboards
+      .filter((one) => one.title === title)
+      .flatMap(
+        (one) => (renderDashboard(one) as { templating: { list: object[] } }).templating.list,
+      );
+  expect(variables('User clusters')).toEqual([
+    expect.objectContaining({
+      name: 'cluster',
+      allValue: 'cluster-.+',
+      query: {
+        query: 'label_values(kubevirt_vm_info{namespace=~"cluster-.+"}, namespace)',
+        refId: 'cluster',
+      },
+    }),
+  ]);
+  expect(variables('VMs')[0]).toEqual(
+    expect.objectContaining({
+      allValue: '.*',
+      query: { query: 'label_values(kubevirt_vm_info, namespace)', refId: 'cluster' },
+    }),
+  );
+});
+
+// Proves: monitoring.dashboards
+test('the number of VMs that are moved follows the choice', () => {
+  expect(queryOf('Being moved')).toEqual([
+    'count(max by (namespace, name) (kubevirt_vm_info{status_group="migrating",namespace=~"$cluster",name=~"$machine"})) or vector(0)',
+  ]);
+});
+
+test('what machines of user clusters answer is no matter of the platform', () => {
+  expect(queryOf('Cannot be measured')).toEqual([
+    'count(up{job!="user-cluster-machines"} == 0) or vector(0)',
+  ]);
+});
+
 test('every variable of a dashboard is used, and every variable that is used exists', () => {
   for (const { panels, variables } of dashboards) {
     const used = panels.flatMap(({ queries }) =>

@@ -6,6 +6,13 @@ import type { Dashboard } from './dashboard.ts';
 
 const chosen = 'node=~"$host"';
 const measured = `${ofHosts},${chosen}`;
+/**
+ * Ends of the interfaces of pods and VMs on their host. What passes them passes an interface of the host,
+ * too, in the other direction.
+ */
+const ofPods = 'device!~"lo|veth.*|tap.*|lxc.*|cali.*|cilium_(host|net)"';
+/** Devices that are made of other disks, or whose data come over the network. */
+const ofDisks = 'device!~"(dm-|md|bcache|drbd|nbd|rbd|zd).*"';
 const files = 'fstype!~"tmpfs|ramfs|overlay"';
 
 /** The hosts of the data centre. */
@@ -48,12 +55,13 @@ export const hostsDashboard: Dashboard = {
       '{{node}}': `count by (node) (max by (node, namespace, name) (kubevirt_vmi_info{phase="running",${chosen}}))`,
     }),
     curves('Network', 'Bps', {
-      '{{node}} in': `sum by (node) (rate(node_network_receive_bytes_total{${measured},device!~"lo|veth.*|tap.*"}[5m]))`,
-      '{{node}} out': `sum by (node) (rate(node_network_transmit_bytes_total{${measured},device!~"lo|veth.*|tap.*"}[5m]))`,
+      // By device: a byte passes a port, the bond that it is in, a bridge and a tunnel.
+      '{{node}} {{device}} in': `sum by (node, device) (rate(node_network_receive_bytes_total{${measured},${ofPods}}[5m]))`,
+      '{{node}} {{device}} out': `sum by (node, device) (rate(node_network_transmit_bytes_total{${measured},${ofPods}}[5m]))`,
     }),
     curves('Disks', 'Bps', {
-      '{{node}} read': `sum by (node) (rate(node_disk_read_bytes_total{${measured}}[5m]))`,
-      '{{node}} written': `sum by (node) (rate(node_disk_written_bytes_total{${measured}}[5m]))`,
+      '{{node}} read': `sum by (node) (rate(node_disk_read_bytes_total{${measured},${ofDisks}}[5m]))`,
+      '{{node}} written': `sum by (node) (rate(node_disk_written_bytes_total{${measured},${ofDisks}}[5m]))`,
     }),
     curves('Disk space in use', 'percentunit', {
       '{{node}} {{mountpoint}}': `max by (node, mountpoint) (1 - node_filesystem_avail_bytes{${measured},${files}} / node_filesystem_size_bytes{${measured},${files}})`,

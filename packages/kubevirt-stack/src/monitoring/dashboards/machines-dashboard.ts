@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { memoryOfMachines } from '../metrics/memory-of-machines.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 
@@ -25,7 +26,11 @@ export const machinesDashboard: Dashboard = {
       'short',
       `count(max by (namespace, name) (kubevirt_vm_info{status_group="error",${chosen}})) or vector(0)`,
     ),
-    stat('Being moved', 'short', 'max(kubevirt_vmi_migrations_in_running_phase) or vector(0)'),
+    stat(
+      'Being moved',
+      'short',
+      `count(max by (namespace, name) (kubevirt_vm_info{status_group="migrating",${chosen}})) or vector(0)`,
+    ),
     stat(
       'In an outdated launcher',
       'short',
@@ -35,13 +40,14 @@ export const machinesDashboard: Dashboard = {
       '{{namespace}}/{{name}}': rate('kubevirt_vmi_cpu_usage_seconds_total'),
     }),
     curves('Waiting for a CPU', 'percentunit', {
-      '{{namespace}}/{{name}}': rate('kubevirt_vmi_vcpu_delay_seconds_total'),
+      // One series for each CPU of a VM: the share of time that they wait, whatever their number.
+      '{{namespace}}/{{name}}': `avg by (namespace, name) (rate(kubevirt_vmi_vcpu_delay_seconds_total{${chosen}}[5m]))`,
     }),
     curves('Memory that the guest uses', 'bytes', {
       '{{namespace}}/{{name}}': `sum by (namespace, name) (kubevirt_vmi_memory_available_bytes{${chosen}} - kubevirt_vmi_memory_usable_bytes{${chosen}})`,
     }),
     curves('Memory that the host gives', 'bytes', {
-      '{{namespace}}/{{name}}': `sum by (namespace, name) (kubevirt_vmi_memory_resident_bytes{${chosen}})`,
+      '{{namespace}}/{{name}}': memoryOfMachines(chosen),
     }),
     curves('Network', 'Bps', {
       '{{namespace}}/{{name}} in': rate('kubevirt_vmi_network_receive_bytes_total'),
@@ -53,10 +59,12 @@ export const machinesDashboard: Dashboard = {
     }),
     table(
       'Not running',
-      `max by (namespace, name, status) (kubevirt_vm_info{status_group!="running",${chosen}})`,
+      `max by (namespace, name, status) (kubevirt_vm_info{status_group!~"running|migrating",${chosen}})`,
     ),
+    // "Eviction strategy is set to Live Migration but is not migratable": with LiveMigrateIfPossible such a
+    // VM is shut down for a drain, and is none of these.
     table(
-      'Cannot be moved',
+      'Block the drain of their host',
       `max by (namespace, name, node) (kubevirt_vmi_non_evictable{${chosen}}) > 0`,
     ),
   ],

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { machineScrape } from '@strata/contracts/accounts';
 import { poolInUse } from '../metrics/pool-in-use.ts';
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -17,16 +18,14 @@ export const platformDashboard: Dashboard = {
       'sum(kubevirt_virt_controller_leading_status) or vector(0)',
     ),
     stat('CDI is ready', 'short', 'max(kubevirt_cdi_cr_ready) or vector(0)'),
-    stat('Cannot be measured', 'short', 'count(up == 0) or vector(0)'),
-    table(
-      'Alerts',
-      'max by (alertname, severity, namespace, name, node) (ALERTS{alertstate="firing",severity!="none"})',
-    ),
-    table('Versions', 'max by (kubeversion, goversion) (kubevirt_info)', 12),
+    stat('Cannot be measured', 'short', `count(up{job!="${machineScrape.job}"} == 0) or vector(0)`),
+    // With all labels: each alert has those that say what it is about.
+    table('Alerts', 'ALERTS{alertstate="firing",severity!="none"}'),
+    table('Versions', 'max by (kubeversion, goversion) (kubevirt_info)', { width: 12 }),
     table(
       'Golden images behind their source',
       'max by (exported_namespace, cron_name, pending) (kubevirt_cdi_dataimportcron_outdated) > 0',
-      12,
+      { width: 12 },
     ),
     curves('Addresses in use', 'percentunit', {
       '{{pool}} IPv4': poolInUse('ipv4'),
@@ -48,7 +47,9 @@ export const platformDashboard: Dashboard = {
       '{{pod}}': 'max by (pod) (prometheus_tsdb_head_series)',
     }),
     curves('Disk space of Prometheus', 'bytes', {
-      '{{pod}}': 'max by (pod) (prometheus_tsdb_storage_blocks_bytes)',
+      // Blocks are written every two hours; until then series are in the log and in chunks of the head.
+      '{{pod}}':
+        'max by (pod) (prometheus_tsdb_storage_blocks_bytes + prometheus_tsdb_wal_storage_size_bytes + prometheus_tsdb_head_chunks_storage_size_bytes)',
     }),
   ],
 };

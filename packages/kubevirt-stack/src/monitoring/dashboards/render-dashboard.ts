@@ -44,6 +44,15 @@ function renderTarget({ kind }: Panel, { expression, legend }: Query, index: num
   };
 }
 
+/** Columns of a table: the labels of its series, and the value only where that says something. */
+function renderColumns({ valueColumn }: Panel) {
+  const options =
+    valueColumn === undefined
+      ? { excludeByName: { Time: true, Value: true } }
+      : { excludeByName: { Time: true }, renameByName: { Value: valueColumn } };
+  return { transformations: [{ id: 'organize', options }] };
+}
+
 function renderPanel(panel: Panel, index: number, gridPos: Position | undefined) {
   return {
     id: index + 1,
@@ -56,27 +65,22 @@ function renderPanel(panel: Panel, index: number, gridPos: Position | undefined)
       overrides: [],
     },
     targets: panel.queries.map((query, number) => renderTarget(panel, query, number)),
-    ...(panel.kind === 'table'
-      ? {
-          transformations: [
-            { id: 'organize', options: { excludeByName: { Time: true, Value: true } } },
-          ],
-        }
-      : {}),
+    ...(panel.kind === 'table' && renderColumns(panel)),
   };
 }
 
-function renderVariable({ label, metric, name }: Variable) {
+function renderVariable({ label, metric, name, values }: Variable) {
+  const series = values === undefined ? metric : `${metric}{${label}=~"${values}"}`;
   return {
     name,
     type: 'query',
     datasource,
-    query: { query: `label_values(${metric}, ${label})`, refId: name },
+    query: { query: `label_values(${series}, ${label})`, refId: name },
     refresh: 2,
     sort: 1,
     multi: true,
     includeAll: true,
-    allValue: '.*',
+    allValue: values ?? '.*',
     current: { text: 'All', value: '$__all' },
   };
 }
