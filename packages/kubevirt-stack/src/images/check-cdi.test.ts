@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease } from '@strata/contracts';
 import type { ClusterFacts, StorageClassFacts } from '../cluster/cluster-facts.ts';
+import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import { kubevirtStackConfig } from '../config/index.ts';
 import { checkCdi } from './check-cdi.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
@@ -17,22 +18,12 @@ const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): Stor
 });
 
 const cluster: ClusterFacts = {
-  kubernetes: '1.35.4',
-  hosts: [],
-  kubevirt: undefined,
-  cdi: undefined,
-  outdatedVirtualMachines: 0,
-  machineCatalogue: [],
-  imageImports: [],
-  addressPools: [],
+  ...bareCluster,
   storageClasses: [
     storageClass('fast'),
     storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),
   ],
   snapshotClasses: [{ name: 'fast', driver: 'fast.csi.example.org' }],
-  kubeProxy: undefined,
-  whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 };
 
 interface Given {

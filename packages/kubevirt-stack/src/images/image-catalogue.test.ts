@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { imageCatalogue } from './image-catalogue.ts';
 import { ubuntu as registry } from './test-image.ts';
@@ -28,22 +29,12 @@ const storageClass = (name: string, provisioner: string) => ({
 });
 
 const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
-  kubernetes: '1.35.4',
-  hosts: [],
-  kubevirt: undefined,
-  cdi: undefined,
-  outdatedVirtualMachines: 0,
-  machineCatalogue: [],
-  imageImports: [],
-  addressPools: [],
+  ...bareCluster,
   storageClasses: [
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),
   ],
   snapshotClasses: snapshotDrivers.map((driver) => ({ name: 'default', driver })),
-  kubeProxy: undefined,
-  whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 });
 
 // Proves: images.catalogue

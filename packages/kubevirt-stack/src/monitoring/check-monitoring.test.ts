@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { offlineVariable } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
 import { checkMonitoring } from './check-monitoring.ts';
 import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
@@ -16,19 +17,8 @@ const storageClass = (name: string) => ({
 });
 
 const cluster: ClusterFacts = {
-  kubernetes: '1.35.4',
-  hosts: [],
-  kubevirt: undefined,
-  cdi: undefined,
-  outdatedVirtualMachines: 0,
-  machineCatalogue: [],
-  imageImports: [],
-  addressPools: [],
+  ...bareCluster,
   storageClasses: [storageClass('fast'), storageClass('slow')],
-  snapshotClasses: [],
-  kubeProxy: undefined,
-  whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 };
 
 function check(

@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, releases, supportsKubernetes } from '@strata/contracts';
-import type { ClusterFacts, InstalledOperator } from '../cluster/cluster-facts.ts';
+import type { InstalledOperator } from '../cluster/cluster-facts.ts';
+import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import { checkRelease } from './check-release.ts';
-
-const bare: ClusterFacts = {
-  kubernetes: '1.34.4',
-  hosts: [],
-  kubevirt: undefined,
-  cdi: undefined,
-  outdatedVirtualMachines: 0,
-  machineCatalogue: [],
-  imageImports: [],
-  addressPools: [],
-  storageClasses: [],
-  snapshotClasses: [],
-  kubeProxy: undefined,
-  whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
-};
 
 const running = (observed: string | undefined, target = observed): InstalledOperator => ({
   observed,
@@ -25,7 +10,7 @@ const running = (observed: string | undefined, target = observed): InstalledOper
 });
 
 function messages(release: string, kubevirt: InstalledOperator | undefined, kubernetes = '1.34.4') {
-  const cluster = { ...bare, kubernetes, kubevirt };
+  const cluster = { ...bareCluster, kubernetes, kubevirt };
   return checkRelease({ release }, { release: findRelease(release), cluster }).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
