@@ -56,9 +56,13 @@ interface Job {
 const podOf = (recording: Recording) =>
   (specOf(recording, 'job') as Job).jobTemplate.spec.template.spec;
 
+// Each takes a second to render. Tests read these, and do not change them.
+const without = await record({});
+const toABucket = await record(toBucket);
+const toAVolume = await record(toVolume);
+
 // Proves: clusters.backup
-test('a cluster without backups has nothing of them, and its machines are the same', async () => {
-  const without = await record({});
+test('a cluster without backups has nothing of them, and its machines are the same', () => {
   expect(namesOf(without).filter((name) => /backup|etcd-clients/.test(name))).toEqual([]);
   const strange = /etcd-backup|late_after|0\.0\.0\.0:2379|serverCertSANs|etcd-clients/;
   expect(strange.exec(JSON.stringify(without.resources))?.[0]).toBeUndefined();
@@ -70,7 +74,7 @@ test('a cluster without backups has nothing of them, and its machines are the sa
       egress: [{ to: [{ podSelector: {} }] }],
     },
   });
-  const more = namesOf(await record(toBucket)).filter((name) => !namesOf(without).includes(name));
+  const more = namesOf(toABucket).filter((name) => !namesOf(without).includes(name));
   // Only the policies, the backup itself and the control plane's start-up data are new.
   expect(more.sort()).toEqual([
     'demo-ground-isolation-control-plane',
@@ -89,9 +93,8 @@ test('a cluster without backups has nothing of them, and its machines are the sa
 });
 
 // Proves: clusters.backup
-test('the job makes one backup at a time, and never gives up for ever', async () => {
-  const recording = await record(toBucket);
-  expect(named(recording, 'demo-services-backup-job').inputs).toMatchObject({
+test('the job makes one backup at a time, and never gives up for ever', () => {
+  expect(named(toABucket, 'demo-services-backup-job').inputs).toMatchObject({
     metadata: { name: 'etcd-backup', namespace: 'cluster-demo' },
     spec: {
       schedule: '0 */6 * * *',
@@ -101,7 +104,7 @@ test('the job makes one backup at a time, and never gives up for ever', async ()
       jobTemplate: { spec: { backoffLimit: 2, activeDeadlineSeconds: 3600 } },
     },
   });
-  const { initContainers, containers } = podOf(recording);
+  const { initContainers, containers } = podOf(toABucket);
   const etcdctl =
     'etcdctl --endpoints=https://etcd.cluster-demo.svc:2379 --cacert=/etc/backup/client/ca.crt ' +
     '--cert=/etc/backup/client/client.crt --key=/etc/backup/client/client.key';
@@ -114,8 +117,8 @@ test('the job makes one backup at a time, and never gives up for ever', async ()
   ]);
 });
 
-test('each step has the secrets that it needs and no others, and images of a fixed version', async () => {
-  const pod = podOf(await record(toBucket));
+test('each step has the secrets that it needs and no others, and images of a fixed version', () => {
+  const pod = podOf(toABucket);
   const steps = [...pod.initContainers, ...pod.containers];
   expect(
     steps.map(({ name, volumeMounts }) => [name, ...volumeMounts.map((one) => one.name)]),
@@ -142,9 +145,8 @@ test('each step has the secrets that it needs and no others, and images of a fix
 });
 
 // Proves: clusters.backup
-test('the bucket, its credentials and the password are those of this cluster alone', async () => {
-  const recording = await record(toBucket);
-  const [store] = podOf(recording).containers;
+test('the bucket, its credentials and the password are those of this cluster alone', () => {
+  const [store] = podOf(toABucket).containers;
   const secret = (name: string, key: string) => ({
     name,
     valueFrom: { secretKeyRef: { name: 'etcd-backup-store', key } },
@@ -162,8 +164,8 @@ test('the bucket, its credentials and the password are those of this cluster alo
     secret('AWS_SECRET_ACCESS_KEY', 'secretKey'),
   ]);
   expect(JSON.stringify(store)).not.toContain('the-secret');
-  expect(named(recording, 'demo-services-backup-password')).toMatchObject({ protect: true });
-  expect(named(recording, 'demo-services-backup-certificate').inputs).toMatchObject({
+  expect(named(toABucket, 'demo-services-backup-password')).toMatchObject({ protect: true });
+  expect(named(toABucket, 'demo-services-backup-certificate').inputs).toMatchObject({
     commonName: 'strata-backup',
     usages: ['client'],
     lifetimeDays: 365,
@@ -188,14 +190,13 @@ test('a Secret of others and an authority are used where they are named', async 
   });
 });
 
-test('backups in a volume need no server, and the volume is protected as the disk of etcd is', async () => {
-  const recording = await record(toVolume);
-  const pod = podOf(recording);
+test('backups in a volume need no server, and the volume is protected as the disk of etcd is', () => {
+  const pod = podOf(toAVolume);
   expect(pod.containers[0].env[0]).toEqual({
     name: 'RESTIC_REPOSITORY',
     value: '/backups/sandbox.demo',
   });
-  expect(named(recording, 'demo-services-backup-volume')).toMatchObject({
+  expect(named(toAVolume, 'demo-services-backup-volume')).toMatchObject({
     protect: true,
     retainOnDelete: true,
     inputs: {
@@ -214,8 +215,8 @@ test('backups in a volume need no server, and the volume is protected as the dis
 });
 
 // Proves: clusters.backup
-test('Prometheus knows when the last backup is late: an hour after the next one was due', async () => {
-  const six = specOf(await record(toBucket), 'late');
+test('Prometheus knows when the last backup is late: an hour after the next one was due', () => {
+  const six = specOf(toABucket, 'late');
   const rule = (expr: string) => ({
     groups: [
       {
@@ -231,7 +232,7 @@ test('Prometheus knows when the last backup is late: an hour after the next one 
     ],
   });
   expect(six).toEqual(rule(`vector(${7 * 3600})`));
-  expect(specOf(await record(toVolume), 'late')).toEqual(rule(`vector(${25 * 3600})`));
+  expect(specOf(toAVolume, 'late')).toEqual(rule(`vector(${25 * 3600})`));
 });
 
 test.each([
@@ -245,8 +246,8 @@ test.each([
   expect(longestGapSeconds(schedule)).toBe(seconds);
 });
 
-test("the backup's certificate is among the credentials whose end is recorded", async () => {
-  const text = JSON.stringify(named(await record(toBucket), 'demo-services-credentials').inputs);
+test("the backup's certificate is among the credentials whose end is recorded", () => {
+  const text = JSON.stringify(named(toABucket, 'demo-services-credentials').inputs);
   expect(text).toContain('"credential":"certificate of backups"');
 });
 
@@ -333,7 +334,7 @@ test('the quota has room for the backup, and for its volume', () => {
 });
 
 test('the repository and its password are a secret output', async () => {
-  const { backup } = (await record(toBucket)).result;
+  const { backup } = toABucket.result;
   expect(await pulumi.isSecret(backup as pulumi.Output<unknown>)).toBe(true);
   expect(await valueOf(backup as pulumi.Output<unknown>)).toMatchObject({
     repository: 's3:https://s3.example.org:9000/backups/strata/sandbox.demo',
@@ -342,5 +343,5 @@ test('the repository and its password are a secret output', async () => {
   const own = await record({ backup: { ...toBucket.backup, encryption: { password } } });
   expect(await valueOf(own.result.backup as pulumi.Output<unknown>)).toMatchObject({ password });
   expect(namesOf(own)).not.toContain('demo-services-backup-password');
-  expect((await record({})).result).not.toHaveProperty('backup');
+  expect(without.result).not.toHaveProperty('backup');
 });
