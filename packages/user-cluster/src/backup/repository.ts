@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { portOf } from '../checks/check-server.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
 
@@ -23,8 +24,5 @@ export function repositoryOf(
 
 /** Returns the port at which a cluster's backups are stored; undefined for those in a volume. */
 export function targetPort({ target }: Pick<BackupConfig, 'target'>): number | undefined {
-  if (target.s3 === undefined) return undefined;
-  const { port, protocol } = new URL(target.s3.endpoint);
-  if (port !== '') return Number(port);
-  return protocol === 'http:' ? 80 : 443;
+  return target.s3 && portOf(target.s3.endpoint);
 }

@@ -13,6 +13,18 @@ export interface OutsideServer {
   readonly certificateAuthority?: string | undefined;
 }
 
+/** Ports of URLs that name none, by protocol. */
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ssh:': 22 };
+
+/** Returns the port at which a URL's server is asked. */
+export function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  if (port !== '') return Number(port);
+  const usual = usualPorts[protocol];
+  if (usual === undefined) throw new Error(`no usual port is known of ${protocol}`);
+  return usual;
+}
+
 const certificate = /-----BEGIN CERTIFICATE-----\n[^-]+\n-----END CERTIFICATE-----/g;
 
 function isCertificate(pem: string): boolean {

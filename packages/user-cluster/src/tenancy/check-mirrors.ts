@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import { isInside } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
+import { portOf } from '../checks/check-server.ts';
 import { placesOf } from './outside.ts';
 
 /** A server that VMs get images or programs from. */
@@ -12,9 +13,6 @@ interface Mirror {
   readonly host: string;
   readonly port: number;
 }
-
-/** Port of a URL without one, by its protocol. */
-const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /** Reports servers that VMs are told to use, but that isolation would deny them. */
 export function checkMirrors(context: CheckContext): Problem[] {
@@ -64,8 +62,5 @@ function mirrorsOf({ config, platform }: Pick<CheckContext, 'config' | 'platform
 
 function mirrorAt(what: string, address: string | undefined): Mirror[] {
   if (address === undefined) return [];
-  const { hostname, port, protocol } = new URL(address);
-  return [
-    { what, host: hostname, port: port === '' ? (defaultPorts[protocol] ?? 443) : Number(port) },
-  ];
+  return [{ what, host: new URL(address).hostname, port: portOf(address) }];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from '../cluster-context.ts';
+import { portOf } from '../checks/check-server.ts';
 import type { OutsideServer } from '../checks/check-server.ts';
 import { placesOf } from './outside.ts';
 import { machinesOf, tcp } from './policy-peers.ts';
@@ -11,14 +12,6 @@ export const issuersPolicy = 'issuers';
 export const auditPolicyName = 'audit-webhook';
 /** Name of the policy that only clusters with a repository have. */
 export const deliveryPolicyName = 'delivery';
-
-/** Ports of URLs that name none. */
-const usualPorts: Readonly<Record<string, number>> = { 'https:': 443, 'ssh:': 22 };
-
-function portOf({ url }: OutsideServer): number {
-  const { port, protocol } = new URL(url);
-  return port === '' ? (usualPorts[protocol] ?? 0) : Number(port);
-}
 
 const listed = (server: OutsideServer | undefined) => (server === undefined ? [] : [server]);
 
@@ -38,7 +31,7 @@ function reach(
       policyTypes: ['Egress'],
       egress: servers.map((server) => ({
         to: placesOf(server.addresses, context).map((ipBlock) => ({ ipBlock })),
-        ports: tcp(portOf(server)),
+        ports: tcp(portOf(server.url)),
       })),
     },
   };
