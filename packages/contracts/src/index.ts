@@ -58,16 +58,10 @@ export {
 export { clusterNamespace } from './cluster-namespace.ts';
 export { clusterItself, credentialSeries, machineCreatedSeries } from './credential-series.ts';
 export type { MachineDevices, VectorCount } from './interrupt-vectors.ts';
-export {
-  deviceVectors,
-  devicesLeft,
-  fitsVectors,
-  interruptVectors,
-  vectorLimit,
-} from './interrupt-vectors.ts';
+export { fitsVectors, interruptVectors, vectorLimit } from './interrupt-vectors.ts';
 export type { ClusterRole } from './labels.ts';
-export type { LauncherFacts, OverheadRow } from './launcher-memory.ts';
-export { launcherMemoryMib, launcherOverhead, launcherSidecars } from './launcher-memory.ts';
+export type { LauncherFacts } from './launcher-memory.ts';
+export { launcherMemoryMib } from './launcher-memory.ts';
 export type { GuestSystem, StartUpReader } from './guest-systems.ts';
 export { guestSystems, systemOfImage } from './guest-systems.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';

@@ -128,13 +128,3 @@ export function interruptVectors(machine: MachineDevices): VectorCount {
 export function fitsVectors(machine: MachineDevices): boolean {
   return interruptVectors(machine).busiest <= vectorLimit.perCpu;
 }
-
-/** Returns how many more disks, or alternatively how many more interfaces, a VM can have. */
-export function devicesLeft(machine: MachineDevices): Record<'disks' | 'interfaces', number> {
-  const most = (kind: 'disks' | 'interfaces') => {
-    let more = 0;
-    while (fitsVectors({ ...machine, [kind]: machine[kind] + more + 1 })) more += 1;
-    return more;
-  };
-  return { disks: most('disks'), interfaces: most('interfaces') };
-}

@@ -15,7 +15,7 @@ export interface LauncherFacts {
 }
 
 /** Memory that the pod of a VM requests in addition to the VM's own. */
-export interface OverheadRow {
+interface OverheadRow {
   readonly what: string;
   readonly mib: (facts: LauncherFacts) => number;
 }
@@ -32,7 +32,7 @@ const megabytes = (count: number) => (count * 1e6) / 2 ** 20;
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/hypervisor/kvm/hypervisorbackend.go
  * `GetMemoryOverhead`
  */
-export const launcherOverhead: readonly OverheadRow[] = [
+const launcherOverhead: readonly OverheadRow[] = [
   { what: 'virt-launcher-monitor', mib: () => 25 },
   { what: 'virt-launcher', mib: () => 100 },
   { what: 'virtlogd', mib: () => 25 },
@@ -54,7 +54,7 @@ export const launcherOverhead: readonly OverheadRow[] = [
  * https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/container-disk/container-disk.go
  */
-export const launcherSidecars: readonly OverheadRow[] = [
+const launcherSidecars: readonly OverheadRow[] = [
   {
     what: 'guest-console-log',
     mib: ({ hasDedicatedCpus }) => megabytes(hasDedicatedCpus ? 60 : 35),

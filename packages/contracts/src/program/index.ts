@@ -3,7 +3,7 @@
 // of processor time, so nothing else in this package imports it.
 export { formerComponent } from './former-component.ts';
 export { infraProviderArgs } from './infra-provider.ts';
-export { parseConfig, rawConfig, readConfig, rejectProblems } from './read-config.ts';
+export { parseConfig, rawConfig, rejectProblems } from './read-config.ts';
 export { readInfraAndPlatform } from './read-infra-and-platform.ts';
 export { readStack } from './read-stack.ts';
 export type { ClusterStackName } from './stack-names.ts';

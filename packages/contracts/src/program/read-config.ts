@@ -25,7 +25,8 @@ export function rejectProblems(identity: StackIdentity, problems: readonly Probl
 }
 
 /**
- * Returns the checked configuration of a stack.
+ * Returns the checked configuration of a stack. Tests of schemas use it: programs have checks of their
+ * own between the schema and {@link rejectProblems}.
  *
  * @throws RunError that lists every problem with its path in the stack's YAML file.
  */
@@ -41,7 +42,11 @@ const { isConfigSecret } = pulumi.runtime as unknown as {
   isConfigSecret: (key: string) => boolean;
 };
 
-/** Returns the configuration of the running program's stack. */
+/**
+ * Returns the configuration of the running program's stack.
+ *
+ * @see https://www.pulumi.com/docs/iac/concepts/config/
+ */
 export function rawConfig(): RawConfig {
   const values = pulumi.runtime.allConfig();
   return {
@@ -50,14 +55,4 @@ export function rawConfig(): RawConfig {
     values,
     secretKeys: Object.keys(values).filter((key) => isConfigSecret(key)),
   };
-}
-
-/**
- * Reads and checks the whole configuration of the running program's stack, once, at its start.
- *
- * @throws RunError as {@link parseConfig} does.
- * @see https://www.pulumi.com/docs/iac/concepts/config/
- */
-export function readConfig<T extends z.ZodObject>(schema: T): z.output<T> {
-  return parseConfig(schema, rawConfig());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { allMachines, usesHostFiles } from './index.ts';
+import { allMachines } from './index.ts';
 import { smallPool, testConfig } from './test-cluster.ts';
 
 test('lists the control plane and every pool, with the number of machines that drains may take away', () => {
@@ -43,13 +43,4 @@ test('lists the control plane and every pool, with the number of machines that d
     },
   ]);
   expect(allMachines({})).toEqual([]);
-});
-
-test.each([
-  ['a file of a host', 'host', true],
-  ['a scratch disk', 'empty', false],
-])('says whether a namespace must allow files of hosts: machines with %s', (_, kind, expected) => {
-  const path = kind === 'host' ? { path: '/x' } : {};
-  const disks = [{ name: 'file', kind, sizeGiB: 1, ...path }];
-  expect(usesHostFiles(testConfig({ pools: [{ ...smallPool, disks }] }))).toBe(expected);
 });

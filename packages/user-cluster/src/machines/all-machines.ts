@@ -53,15 +53,3 @@ export function allMachines({
     })),
   ];
 }
-
-/**
- * Returns whether a cluster has VMs with disks that are files of hosts: the level `baseline` of Pod
- * Security refuses their pods, so its namespace needs `privileged`.
- *
- * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline
- */
-export function usesHostFiles(config: Pick<UserClusterConfig, 'controlPlane' | 'pools'>): boolean {
-  return allMachines(config).some(({ machine }) =>
-    machine.disks.some(({ kind }) => kind === 'host'),
-  );
-}

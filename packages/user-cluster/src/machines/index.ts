@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { allMachines, controlPlaneGroup, usesHostFiles } from './all-machines.ts';
+export { allMachines, controlPlaneGroup } from './all-machines.ts';
 export type { MachineGroup } from './all-machines.ts';
 export { checkMachines } from './check-machines.ts';
 export { checkNetwork } from './check-network.ts';
@@ -22,7 +22,7 @@ export { poolPace } from './pool-pace.ts';
 export type { PoolPace } from './pool-pace.ts';
 export { diskName } from './render-disks.ts';
 export { gracePeriodSeconds, renderMachine, shutdownMinutes } from './render-machine.ts';
-export { interfaceName, knownNetworks, podBinding } from './render-network.ts';
+export { interfaceName, podBinding } from './render-network.ts';
 export { uncoveredInterfaces } from './uncovered-interfaces.ts';
 export { poolMachine, WorkerPool } from './worker-pool.ts';
 export type { WorkerPoolArgs } from './worker-pool.ts';

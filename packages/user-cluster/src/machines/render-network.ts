@@ -39,7 +39,7 @@ export interface KnownNetwork {
 }
 
 /** Returns the platform's networks and the cluster's own. */
-export function knownNetworks({ namespace, config, platform }: MachineContext): KnownNetwork[] {
+function knownNetworks({ namespace, config, platform }: MachineContext): KnownNetwork[] {
   return [
     ...platform.networks,
     ...config.network.vlans.map(({ name }) => ({
