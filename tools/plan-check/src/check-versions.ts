@@ -11,7 +11,7 @@ import type { EnvironmentVersions } from './environment-versions.ts';
 export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
   const release = findRelease(environment.release);
   const platform = release === undefined ? {} : releaseVersions(release);
-  const { infraKubernetes, platformFile } = environment;
+  const { factsKubernetes, infraKubernetes = factsKubernetes, platformFile } = environment;
   const refused = (versions: Parameters<typeof incompatibilities>[0]) =>
     incompatibilities(versions).filter(({ level }) => level === 'refused');
   const own =

@@ -22,11 +22,10 @@ export interface EnvironmentVersions {
   readonly platformFile?: string;
   readonly infraFile?: string;
   readonly addonsFile?: string;
-  /**
-   * Exact version; undefined for a cluster that Strata did not make and whose file does not name
-   * it.
-   */
+  /** Exact version in the infra cluster's own file; undefined for a cluster that Strata did not make. */
   readonly infraKubernetes?: string;
+  /** Exact version in the recorded facts of the infra cluster. */
+  readonly factsKubernetes?: string;
   readonly golden: readonly {
     readonly name: string;
     readonly os: string;
@@ -78,10 +77,14 @@ function machine(path: string, value: Yaml): MachineVersions {
   };
 }
 
+/** Version of a Kubernetes that runs. */
+const exact = /^\d+\.\d+\.\d+$/;
+
 /** Reads the versions from the files of an environment. */
 export function environmentVersions(files: EnvironmentFiles): EnvironmentVersions {
-  const { addonsFile, clusters, infra, name, platform } = files;
+  const { addonsFile, clusters, facts, infra, name, platform } = files;
   const infraKubernetes = text(mapping(infra?.config.kubeone).version);
+  const factsKubernetes = text(mapping(facts).kubernetes);
   return {
     name,
     release: text(platform?.config.release) ?? defaultRelease,
@@ -89,6 +92,7 @@ export function environmentVersions(files: EnvironmentFiles): EnvironmentVersion
     ...(infra && { infraFile: infra.file }),
     ...(addonsFile !== undefined && { addonsFile }),
     ...(infraKubernetes !== undefined && { infraKubernetes }),
+    ...(exact.test(factsKubernetes ?? '') && { factsKubernetes }),
     golden: list(platform?.config.images).map((image) => ({
       name: text(image.name) ?? '',
       os: text(image.os) ?? '',

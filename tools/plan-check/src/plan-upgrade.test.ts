@@ -47,6 +47,10 @@ write('stacks/user-cluster/Pulumi.old.shop.yaml', {
   'user-cluster:pools': [{ name: 'md-a', rootDisk: { image: 'focal' } }],
 });
 
+write('stacks/kubevirt-stack/Pulumi.adopted.yaml', { 'kubevirt-stack:release': 'v1.8' });
+mkdirSync(join(root, 'stacks/infra-facts'));
+writeFileSync(join(root, 'stacks/infra-facts/adopted.yaml'), stringify({ kubernetes: '1.33.9' }));
+
 /** Plans an upgrade from arguments of the command line. */
 const plan = (...args: string[]) => {
   const command = parseCommand(['upgrade-plan', ...args]);
@@ -112,6 +116,17 @@ test('names the assumed version of the infra cluster where no file gives it', ()
     '1. the infra cluster to Kubernetes 1.33',
     '   with the tool that made the infra cluster',
   ]);
+});
+
+test('takes the version of an infra cluster that Strata did not make from its facts', () => {
+  expect(plan('--environment', 'adopted', '--to', 'v1.9').lines).toEqual([
+    '1. the infra cluster to Kubernetes 1.34',
+    '   with the tool that made the infra cluster',
+    '2. the platform to release v1.9',
+    '   stacks/kubevirt-stack/Pulumi.adopted.yaml: kubevirt-stack:release: v1.9',
+  ]);
+  const given = plan('--environment', 'adopted', '--to', 'v1.9', '--from-infra-kubernetes', '1.34');
+  expect(given.lines[0]).toBe('1. the platform to release v1.9');
 });
 
 test('fails where there is no upgrade path, and says when there is nothing to do', () => {

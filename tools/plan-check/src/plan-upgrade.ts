@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 /** Input of {@link planUpgradeOf}. */
 export interface UpgradeQuestion extends Target {
   readonly environment: string;
-  /** Present Kubernetes minor of the infra cluster, where no file gives it. */
+  /** Present Kubernetes minor of the infra cluster, where its own file does not give it. */
   readonly presentInfraKubernetes?: string;
   readonly json: boolean;
 }
@@ -22,10 +22,10 @@ function editLine(hop: Hop, versions: EnvironmentVersions): string {
 }
 
 function infraKubernetes(
-  { infraKubernetes: stated, release }: EnvironmentVersions,
+  { factsKubernetes, infraKubernetes: stated, release }: EnvironmentVersions,
   given: string | undefined,
 ): { readonly minor: string; readonly note: string[] } {
-  const known = stated ?? given;
+  const known = stated ?? given ?? factsKubernetes;
   if (known !== undefined) return { minor: minorOf(known), note: [] };
   const newest = findRelease(release)?.kubernetes.newest ?? '';
   const note = `No file says what Kubernetes the infra cluster runs; taken to be ${newest}, the newest of release ${release}. --from-infra-kubernetes says another.`;

@@ -2,6 +2,7 @@
 import { extendedProfiles } from '@strata/user-cluster/profile-names';
 import { checkProfiles, resolveProfiles } from '@strata/user-cluster/profiles';
 import { addressPlanFile } from './address-plan/index.ts';
+import { infraFactsFile } from './infra-facts/index.ts';
 import { clusterPath } from './address-plan/environment-files.ts';
 import { formatPath, stackFile } from '@strata/contracts';
 import { diskFiles } from '@strata/contracts/file-source';
@@ -131,12 +132,14 @@ export function readFiles(source: FileSource): RepositoryFiles {
   const environments = [...names].sort().map((name): EnvironmentFiles => {
     const plan = reader.read(addressPlanFile(name));
     const infra = reader.stack('infra', name);
+    const facts = reader.read(infraFactsFile(name));
     const platform = reader.stack('kubevirt-stack', name);
     const addonsFile = stackFile({ project: 'addons', stack: name });
     return {
       name,
       ...(plan && { plan }),
       ...(infra && { infra }),
+      ...(facts && { facts }),
       ...(platform && { platform }),
       ...(source.read(addonsFile) !== undefined && { addonsFile }),
       clusters: clusters

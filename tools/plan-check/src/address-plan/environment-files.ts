@@ -39,6 +39,8 @@ export interface EnvironmentFiles {
   /** Parsed YAML; undefined if there is no plan. */
   readonly plan?: unknown;
   readonly infra?: StackContent;
+  /** Parsed YAML of the facts of its infra cluster; undefined if there are none. */
+  readonly facts?: unknown;
   readonly platform?: StackContent;
   /** Path of the file of its optional operators; undefined if it has none. */
   readonly addonsFile?: string;
