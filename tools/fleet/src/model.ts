@@ -198,10 +198,19 @@ export interface CheckRecord {
   readonly source: Source;
 }
 
+/** Kubernetes minor that a cluster cannot have, nor any later one. */
+export interface RefusedMinor {
+  /** Such as `1.36`. */
+  readonly from: string;
+  readonly reason: string;
+}
+
 /** Facts from the file of a cluster. */
 export interface ClusterFacts {
   readonly kubernetes: string;
   readonly next: NextHop;
+  /** Undefined if its platform and its machines run all minors that come next. */
+  readonly refused?: RefusedMinor;
   readonly groups: readonly MachineGroup[];
   readonly addresses: readonly Address[];
   readonly endings: readonly Ending[];
@@ -336,6 +345,8 @@ export interface PlatformFacts {
   /** File of this repository that lists the contents of the release. */
   readonly contents: Source;
   readonly next: NextHop;
+  /** Kubernetes minors of the infra cluster that the release runs on. */
+  readonly runsOn: { readonly oldest: string; readonly newest: string };
   /** Ways to all later releases, the next one first. */
   readonly ways: readonly ReleaseWay[];
   readonly source: Source;

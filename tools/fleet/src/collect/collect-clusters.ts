@@ -11,6 +11,7 @@ import type { EnvironmentContext } from './environment-context.ts';
 import { clusterRecords } from '../records/index.ts';
 import { known } from './known.ts';
 import { nextClusterHop } from './next-hop.ts';
+import { refusedMinor } from './refused-minor.ts';
 
 type Content = EnvironmentContext['files']['clusters'][number];
 type At = (...path: readonly PropertyKey[]) => Source;
@@ -120,9 +121,11 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
       ...(pool.kubernetesVersion !== undefined && { kubernetes: pool.kubernetesVersion }),
     })),
   };
+  const refused = refusedMinor(present, versions.release);
   return {
     kubernetes: config.kubernetes.version,
     next: nextClusterHop(present, versions.release),
+    ...(refused && { refused }),
     groups: groupsOf(config, context, at),
     addresses: addressesOf(config, at),
     endings: endingsOf(config, at),

@@ -37,17 +37,19 @@ function platformFacts(context: EnvironmentContext): PlatformFacts {
   if (platformFile === undefined) {
     throw new PlanError(`stacks/kubevirt-stack/Pulumi.${files.name}.yaml is missing`);
   }
-  const components = findRelease(release)?.components;
-  if (components === undefined) {
+  const contents = findRelease(release);
+  if (contents === undefined) {
     throw new PlanError(`${platformFile} names a release that Strata does not know`);
   }
+  const { cdi, kubevirt } = contents.components;
   const kubernetes = required(infraKubernetes(context)).version;
   return {
     release,
-    kubevirt: components.kubevirt.version,
-    cdi: components.cdi.version,
+    kubevirt: kubevirt.version,
+    cdi: cdi.version,
     contents: { file: releaseContentFile(release), key: 'components' },
     next: nextPlatformHop(release, kubernetes),
+    runsOn: { oldest: contents.kubernetes.oldest, newest: contents.kubernetes.newest },
     ways: collectWays(context, kubernetes),
     source: { file: platformFile, key: 'config.kubevirt-stack:release' },
   };

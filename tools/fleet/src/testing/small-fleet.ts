@@ -39,6 +39,7 @@ const prod: Environment = {
       cdi: '1.65.0',
       contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
       next: { state: 'ready', text: 'the platform to release v1.9' },
+      runsOn: { oldest: '1.33', newest: '1.35' },
       ways: [
         {
           release: 'v1.9',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { planClusterHops } from '@strata/contracts/compatibility';
-import { compareVersions, minorsAhead, nextMinor } from '@strata/contracts/versions';
+import { compareVersions, minorOf, minorsAhead, nextMinor } from '@strata/contracts/versions';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import type { EditedFiles } from '@strata/plan-check/hop-edit';
 import { describeHop } from '@strata/plan-check/hops';
@@ -18,7 +18,7 @@ const ownInfra = 'config.infra:kubeone.version';
 
 /** Versions of the question. */
 interface Versions {
-  /** `1.35.4`, or `1.35` for all of its patches. */
+  /** `1.35.4`, or `1.35` for all of its patches; if `good` is one of them, those before it. */
   readonly bad: string;
   /** Exact version without the error; undefined when nobody has said. */
   readonly good: string | undefined;
@@ -26,7 +26,21 @@ interface Versions {
 
 type KnownCluster = Cluster & { readonly value: ClusterFacts };
 
-const isBad = (version: string, { bad }: Versions) => compareVersions(version, bad) === 0;
+/** Returns the version without the error if it is a patch of the minor that has it. */
+const fixingPatch = ({ bad, good }: Versions): string | undefined =>
+  good !== undefined && minorOf(good) === bad ? good : undefined;
+
+function isBad(version: string, versions: Versions): boolean {
+  const patch = fixingPatch(versions);
+  return (
+    compareVersions(version, versions.bad) === 0 &&
+    (patch === undefined || compareVersions(version, patch) < 0)
+  );
+}
+
+/** Returns whether a version is an older patch than the one of the question. */
+const isOlderPatch = (version: string, { bad }: Versions) =>
+  minorOf(version) === minorOf(bad) && compareVersions(version, bad) < 0;
 
 function knownClusters({ clusters }: Environment): KnownCluster[] {
   return clusters.flatMap((cluster) =>
@@ -52,50 +66,96 @@ function filesOf({ clusters, kubernetes, platform }: Environment): EditedFiles {
   };
 }
 
-/**
- * Returns the updates of the infra cluster, one minor at a time, as KubeOne does them. Whether the
- * release of the platform runs on each is a question of `plan upgrade`, which has the tables.
- */
-function infraHops({ kubernetes }: Environment, versions: Versions): Hop[] {
-  const { version } = kubernetes.value ?? {};
-  if (version === undefined || !isBad(version, versions)) return [];
-  const { good } = versions;
-  const last: Hop = { what: 'infra-kubernetes', to: good ?? '<fixed version>' };
-  if (good === undefined) return [last];
-  const between: Hop[] = [];
-  for (let to = nextMinor(version); minorsAhead(good, to) > 0; to = nextMinor(to)) {
-    between.push({ what: 'infra-kubernetes', to });
-  }
-  return [...between, last];
+/** Updates, one after the other, and why others are not possible. */
+interface Updates {
+  readonly hops: readonly Hop[];
+  readonly refusals: readonly string[];
 }
 
-/** Returns what is updated, one after the other; without a version to update to, only where. */
-function hopsOf(
+const unnamed = '<fixed version>';
+
+/** Returns the updates of the infra cluster, one minor at a time, as KubeOne does them. */
+function infraUpdates({ kubernetes, platform }: Environment, versions: Versions): Updates {
+  const { version } = kubernetes.value ?? {};
+  if (version === undefined || !isBad(version, versions)) return { hops: [], refusals: [] };
+  const { good } = versions;
+  if (good === undefined)
+    return { hops: [{ what: 'infra-kubernetes', to: unnamed }], refusals: [] };
+  const hops: Hop[] = [];
+  for (let to = nextMinor(version); minorsAhead(good, to) > 0; to = nextMinor(to)) {
+    hops.push({ what: 'infra-kubernetes', to });
+  }
+  hops.push({ what: 'infra-kubernetes', to: good });
+  const { release, runsOn } = platform.value ?? {};
+  if (runsOn === undefined || minorsAhead(runsOn.newest, good) >= 0) return { hops, refusals: [] };
+  const { newest, oldest } = runsOn;
+  const refusal = `release ${release} does not run on Kubernetes ${minorOf(good)}, only on ${oldest} to ${newest}`;
+  return { hops: [], refusals: [`no update of the infra cluster to ${good}: ${refusal}`] };
+}
+
+/** Returns the updates of a user cluster; without a version to update to, only where. */
+function clusterUpdates(cluster: KnownCluster, versions: Versions): Updates {
+  const { name, value } = cluster;
+  const { good } = versions;
+  if (good === undefined) {
+    const hops = badGroups(cluster, versions).map((group): Hop =>
+      group.role === 'worker'
+        ? { what: 'pool', cluster: name, pool: group.name, to: unnamed }
+        : { what: 'control-plane', cluster: name, to: unnamed },
+    );
+    return { hops, refusals: [] };
+  }
+  const pools = value.groups.filter(({ role }) => role === 'worker');
+  const present = { name, kubernetes: value.kubernetes, pools };
+  const { refused } = value;
+  return refused === undefined || minorsAhead(refused.from, good) > 0
+    ? { hops: planClusterHops(present, good), refusals: [] }
+    : {
+        hops: [],
+        refusals: [`no update of the user cluster "${name}" to ${good}: ${refused.reason}`],
+      };
+}
+
+/** Returns what is updated, one after the other. */
+function updatesOf(
   environment: Environment,
   clusters: readonly KnownCluster[],
   versions: Versions,
-): Hop[] {
-  const { good } = versions;
-  const to = good ?? '<fixed version>';
-  const infra = infraHops(environment, versions);
-  const own = clusters.flatMap((cluster): Hop[] => {
-    const { name, value } = cluster;
-    const pools = value.groups.filter(({ role }) => role === 'worker');
-    if (good !== undefined) {
-      const present = { name, kubernetes: value.kubernetes, pools };
-      return planClusterHops(present, good);
-    }
-    return badGroups(cluster, versions).map((group) =>
-      group.role === 'worker'
-        ? { what: 'pool', cluster: name, pool: group.name, to }
-        : { what: 'control-plane', cluster: name, to },
-    );
-  });
-  return [...infra, ...own];
+): Updates {
+  const all = [
+    infraUpdates(environment, versions),
+    ...clusters.map((cluster) => clusterUpdates(cluster, versions)),
+  ];
+  return {
+    hops: all.flatMap(({ hops }) => hops),
+    refusals: all.flatMap(({ refusals }) => refusals),
+  };
 }
 
-function findingsOf(environment: Environment, machines: number, versions: Versions): Finding[] {
+/** Returns what runs an older patch, with the version of each. */
+function olderPatches(environment: Environment, versions: Versions): string[] {
+  const { version } = environment.kubernetes.value ?? {};
+  return [
+    ...(version !== undefined && isOlderPatch(version, versions)
+      ? [`the infra cluster ${version}`]
+      : []),
+    ...knownClusters(environment).flatMap(({ name, value }) => {
+      const older = value.groups
+        .map(({ kubernetes }) => kubernetes)
+        .filter((kubernetes) => isOlderPatch(kubernetes, versions));
+      return older.length === 0 ? [] : [`"${name}" ${sortedNames(older).join(' and ')}`];
+    }),
+  ];
+}
+
+function findingsOf(
+  environment: Environment,
+  { machines, refusals }: { readonly machines: number } & Pick<Updates, 'refusals'>,
+  versions: Versions,
+): Finding[] {
   const { kubernetes, name } = environment;
+  const older = olderPatches(environment, versions);
+  const minor = minorOf(versions.bad);
   const { value } = kubernetes;
   const finding = (tone: Finding['tone'], text: string): Finding => ({
     environment: name,
@@ -109,6 +169,15 @@ function findingsOf(environment: Environment, machines: number, versions: Versio
     ...(machines === 0
       ? []
       : [finding('bad', `${count(machines, 'machine')} of user clusters run it`)]),
+    ...(older.length === 0
+      ? []
+      : [
+          finding(
+            'warn',
+            `older patches, which mostly have the error as well, are not in this answer: ${older.join(', ')}; ask about ${minor} for all of its patches`,
+          ),
+        ]),
+    ...refusals.map((refusal) => finding('bad', refusal)),
   ];
 }
 
@@ -127,7 +196,8 @@ function partOf(environment: Environment, versions: Versions): EnvironmentPart[]
     })),
   );
   const total = machines.reduce((sum, one) => sum + one.machines, 0);
-  const findings = findingsOf(environment, total, versions);
+  const { hops, refusals } = updatesOf(environment, clusters, versions);
+  const findings = findingsOf(environment, { machines: total, refusals }, versions);
   if (findings.length === 0) return [];
   const files = filesOf(environment);
   const where = { environment: name, ...(ring !== undefined && { ring }) };
@@ -143,7 +213,7 @@ function partOf(environment: Environment, versions: Versions): EnvironmentPart[]
             .filter(({ what }) => what === 'API')
             .map((address) => ({ environment: name, cluster, ...address })),
         ),
-      steps: hopsOf(environment, clusters, versions).map((hop): Step => ({
+      steps: hops.map((hop): Step => ({
         ...where,
         text: describeHop(hop),
         ...hopEdit(hop, files),
@@ -154,7 +224,7 @@ function partOf(environment: Environment, versions: Versions): EnvironmentPart[]
 
 const limits = [
   'Whether the error matters here, its announcement says: many need a setting that a cluster does not have.',
-  'Whether the version without it exists, and whether the platform supports it, plan upgrade and the preview say.',
+  'Whether the version without it exists, the preview says.',
 ];
 
 function allVersions(environments: readonly Environment[]): string[] {
@@ -169,14 +239,15 @@ function allVersions(environments: readonly Environment[]): string[] {
 const exact = /^\d+\.\d+\.\d+$/;
 
 /** Returns why a version cannot be the one without the error. */
-function refusal({ bad, good }: Versions): string | undefined {
+function refusal(versions: Versions): string | undefined {
+  const { bad, good } = versions;
   if (!/^\d+\.\d+(\.\d+)?$/.test(bad)) {
     return `a version of Kubernetes is like 1.35.4, or 1.35 for all of its patches, not "${bad}"`;
   }
   if (good === undefined) return undefined;
   if (!exact.test(good))
     return `the version without the error is exact, like 1.35.5, not "${good}"`;
-  const isLater = compareVersions(good, bad) > 0;
+  const isLater = compareVersions(good, bad) > 0 || fixingPatch(versions) !== undefined;
   return isLater ? undefined : `the version without the error, ${good}, is not later than ${bad}`;
 }
 
