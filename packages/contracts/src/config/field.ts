@@ -50,6 +50,11 @@ export function domainName() {
   return field(dottedName(), 'a domain name in lower case and without a dot at its end');
 }
 
+/** True or false, without quotes. */
+export function trueOrFalse() {
+  return field(z.boolean(), 'true or false');
+}
+
 /** A text that is not empty. */
 export function text(expected: string) {
   return field(z.string().min(1), expected);

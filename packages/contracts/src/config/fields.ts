@@ -14,6 +14,7 @@ export {
   oneOf,
   secretField,
   text,
+  trueOrFalse,
   wholeNumber,
   wholeNumberTo,
 } from './field.ts';

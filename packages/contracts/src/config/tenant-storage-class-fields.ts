@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { dottedName, field, objectName, oneOf } from './field.ts';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
+import { dottedName, field, objectName, oneOf, trueOrFalse } from './field.ts';
 
 /**
  * A StorageClass inside the user cluster, and the infra cluster's classes that it maps to.
@@ -18,7 +16,7 @@ export const tenantStorageClass = field(
     /** A StorageClass of the infra cluster that every host can reach. */
     infraClass: dottedName(),
     /** Whether claims without a class get this one. */
-    default: yesOrNo().default(false),
+    default: trueOrFalse().default(false),
     /** Whether a volume is deleted or kept when its claim is deleted. */
     reclaimPolicy: oneOf(['Delete', 'Retain']).default('Delete'),
     /** When a volume is made. Every node can reach every volume, so waiting has no advantage. */
@@ -30,7 +28,7 @@ export const tenantStorageClass = field(
      *
      * @default whether those of the infra class can
      */
-    expansion: yesOrNo().optional(),
+    expansion: trueOrFalse().optional(),
     /**
      * The VolumeSnapshotClass of the infra cluster that is used for snapshots of these volumes.
      *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf, text } from '../config/fields.ts';
+import { field, listOf, objectName, oneOf, text, trueOrFalse } from '../config/fields.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 /** A taint of a node that keeps pods away which do not tolerate it. */
@@ -39,9 +39,9 @@ const storageFacts = z.object({
   provisioner: text('the name of a provisioner'),
   volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
   /** Whether volumes can grow. */
-  canExpand: field(z.boolean(), 'true or false'),
+  canExpand: trueOrFalse(),
   /** Whether volumes are reachable only in some zones or on some hosts. */
-  isTopologyBound: field(z.boolean(), 'true or false'),
+  isTopologyBound: trueOrFalse(),
   /** The VolumeSnapshotClass for it, if there is one. */
   snapshotClass: text('the name of a VolumeSnapshotClass').optional(),
   /** Access modes that CDI knows; missing before CDI is installed. */

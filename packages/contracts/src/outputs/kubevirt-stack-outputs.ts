@@ -7,6 +7,7 @@ import {
   objectName,
   oneOf,
   text,
+  trueOrFalse,
   wholeNumber,
 } from '../config/fields.ts';
 import { storage } from '../config/index.ts';
@@ -41,15 +42,13 @@ const network = z.object({
   mtu: wholeNumber(1).optional(),
 });
 
-const yesOrNo = field(z.boolean(), 'true or false');
-
 /** A StorageClass of the infra cluster. */
 const storageClass = z.object({
   name: dottedName(),
   provisioner: text('the name of a provisioner'),
   volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
-  isTopologyBound: yesOrNo,
-  allowVolumeExpansion: yesOrNo,
+  isTopologyBound: trueOrFalse(),
+  allowVolumeExpansion: trueOrFalse(),
   /** VolumeSnapshotClasses of its driver; undefined for platforms that predate this output. */
   snapshotClasses: listOf(dottedName(), 'a list of VolumeSnapshotClasses').optional(),
   /**
@@ -109,9 +108,9 @@ export const kubevirtStackOutputs = {
       z.object({
         name: objectName(),
         /** Whether each interface has a pair of queues for each virtual CPU. */
-        networkMultiQueue: yesOrNo,
+        networkMultiQueue: trueOrFalse(),
         /** Whether disks and interfaces can be added while the VM runs. */
-        hotplug: yesOrNo,
+        hotplug: trueOrFalse(),
       }),
       'a list of preferences with their devices',
     ).optional(),
@@ -140,9 +139,9 @@ export const kubevirtStackOutputs = {
         /** The only user cluster that may use its addresses; undefined: all may. */
         boundTo: objectName().optional(),
         /** Whether a Service that names no pool may get an address of it. */
-        autoAssign: field(z.boolean(), 'true or false').default(true),
+        autoAssign: trueOrFalse().default(true),
         /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
-        avoidBuggyIPs: yesOrNo.optional(),
+        avoidBuggyIPs: trueOrFalse().optional(),
       }),
       'a list of address pools',
     ),
@@ -174,7 +173,7 @@ export const kubevirtStackOutputs = {
      */
     selectorlessClusters: listOf(objectName(), 'a list of user clusters').optional(),
     /** Whether hosts advertise their bridges as resources; undefined: they do not. */
-    bridgesMarked: yesOrNo.optional(),
+    bridgesMarked: trueOrFalse().optional(),
     /**
      * Factor on KubeVirt's estimate of what a VM's pod needs in addition to the VM's memory.
      *

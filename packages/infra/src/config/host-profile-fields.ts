@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, oneOf, interfaceName, vlanIds } from '@strata/contracts/fields';
+import {
+  field,
+  interfaceName,
+  listOf,
+  oneOf,
+  trueOrFalse,
+  vlanIds,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const gib = (least: number) =>
@@ -69,7 +76,7 @@ const highPerformance = field(
     /** Governor of the CPU frequency. @default 'performance' */
     governor: oneOf(['performance', 'schedutil', 'powersave']).default('performance'),
     /** Whether interrupts stay on the reserved cores. @default true */
-    pinInterrupts: field(z.boolean(), 'true or false').default(true),
+    pinInterrupts: trueOrFalse().default(true),
     /**
      * How close to each other a VM's CPUs, memory and hugepages must be. `restricted` and
      * `single-numa-node` refuse a VM that would be spread, and allocate memory and hugepages by

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, secretField, text, wholeNumber } from '@strata/contracts/fields';
+import { field, secretField, text, trueOrFalse, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const flag = () => field(z.boolean(), 'true or false');
 
 /**
  * @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/
@@ -16,12 +14,12 @@ export const features = field(
      * Whether Secrets are encrypted in etcd, with a key that KubeOne makes on the hosts.
      * @default true
      */
-    encryptionAtRest: flag().default(true),
+    encryptionAtRest: trueOrFalse().default(true),
     /** The API server's audit log, on each control plane. */
     auditLog: field(
       z.strictObject({
         /** @default true */
-        enabled: flag().default(true),
+        enabled: trueOrFalse().default(true),
         /** An audit policy as YAML. @default who did what to which object, without contents */
         policy: text('an audit policy as YAML').optional(),
         /** @default 30 */
@@ -34,9 +32,9 @@ export const features = field(
       'a mapping with enabled and policy',
     ).prefault({}),
     /** Whether every node has a DNS cache, at 169.254.20.10. @default true */
-    nodeLocalDns: flag().default(true),
+    nodeLocalDns: trueOrFalse().default(true),
     /** @default true */
-    metricsServer: flag().default(true),
+    metricsServer: trueOrFalse().default(true),
   }),
   'a mapping with encryptionAtRest, auditLog, nodeLocalDns and metricsServer',
 ).prefault({});

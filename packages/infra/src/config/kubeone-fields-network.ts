@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, ipVersion, oneOf, wholeNumber } from '@strata/contracts/fields';
+import { field, ipVersion, oneOf, trueOrFalse, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const subnet = (example: string) =>
@@ -16,8 +16,6 @@ const subnet = (example: string) =>
     `a range of IPv4 addresses like "${example}"`,
   );
 
-const flag = () => field(z.boolean(), 'true or false');
-
 /** The pod network. @see https://docs.kubermatic.com/kubeone/v1.14/guides/cni/ */
 const cni = field(
   z.strictObject({
@@ -33,9 +31,9 @@ const cni = field(
      *
      * @default false
      */
-    kubeProxyReplacement: flag().default(false),
+    kubeProxyReplacement: trueOrFalse().default(false),
     /** Cilium: whether to install Hubble's relay and user interface. @default false */
-    hubble: flag().default(false),
+    hubble: trueOrFalse().default(false),
     /** Canal: MTU of the hosts' network, less 50 bytes. @default 1450 */
     mtu: wholeNumber(576).default(1450),
   }),

@@ -8,13 +8,12 @@ import {
   secretField,
   serverName,
   text,
+  trueOrFalse,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { fixedPaths, handPaths } from './fixed-paths.ts';
 import { backups, features } from './kubeone-fields-features.ts';
 import { clusterNetwork } from './kubeone-fields-network.ts';
-
-const flag = () => field(z.boolean(), 'true or false');
 
 /** @see https://docs.kubermatic.com/kubeone/v1.14/guides/registry-configuration/ */
 const registry = field(
@@ -25,9 +24,9 @@ const registry = field(
       'a list of at least one URL',
     ),
     /** Whether the mirrors' URLs are complete, so that `/v2` is not added. @default false */
-    overridePath: flag().default(false),
+    overridePath: trueOrFalse().default(false),
     /** Whether the mirrors' certificates are not verified. @default false */
-    insecureSkipVerify: flag().default(false),
+    insecureSkipVerify: trueOrFalse().default(false),
     username: text('the name of a user').optional(),
     password: secretField(z.string().min(1), 'a password').optional(),
   }),
@@ -68,7 +67,7 @@ const imageRegistry = field(
         'Kubernetes, and without a slash at the end',
     ),
     /** Whether it speaks HTTP, or has a certificate of an unknown CA. @default false */
-    insecure: flag().default(false),
+    insecure: trueOrFalse().default(false),
   }),
   'a mapping with overwrite',
 );
@@ -122,7 +121,7 @@ export const kubeone = field(
      *
      * @default true
      */
-    configurePackageRepositories: flag().default(true),
+    configurePackageRepositories: trueOrFalse().default(true),
     features,
     backups: backups.optional(),
     /**
@@ -139,7 +138,7 @@ export const kubeone = field(
      * them. Takes effect only together with `allowResetOf`.
      * @default false
      */
-    allowReset: flag().default(false),
+    allowReset: trueOrFalse().default(false),
     /** The cluster's name again, if `allowReset` is true. */
     allowResetOf: objectName().optional(),
   }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, text } from '@strata/contracts/fields';
+import { field, listOf, text, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const dnsName = field(
@@ -36,7 +36,7 @@ export const preflight = field(
      * Whether PCI devices are passed through to VMs, so that the IOMMU must be on.
      * @default false
      */
-    iommu: field(z.boolean(), 'true or false').default(false),
+    iommu: trueOrFalse().default(false),
     /** Number of virtual functions that the network cards of each host must have. @default 0 */
     sriovFunctions: field(z.int().min(0), 'a whole number of 0 or more').default(0),
     /** Free disk space for VMs and images, below /var/lib, in decimal GB. @default 30 */

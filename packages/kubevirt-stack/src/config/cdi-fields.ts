@@ -6,11 +6,12 @@ import {
   oneOf,
   secretField,
   text,
+  trueOrFalse,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { certificateLifetime, placement, placementFields } from './kubevirt-placement-fields.ts';
-import { pullSecrets, trueOrFalse } from './kubevirt-scalars.ts';
+import { pullSecrets } from './kubevirt-scalars.ts';
 import { podResourceRequirements } from './pod-resource-fields.ts';
 
 const gateNames = listOf(text('the name of a feature gate'), 'a list of feature gates');
@@ -142,6 +143,3 @@ const fields = z.strictObject({
 export const cdi = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),
 );
-
-/** How CDI imports and clones disks. */
-export type CdiSettings = z.output<typeof fields>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, text } from '@strata/contracts/fields';
+import { field, listOf, text, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { nodeSelector, trueOrFalse } from './kubevirt-scalars.ts';
+import { nodeSelector } from './kubevirt-scalars.ts';
 
 const resourceName = field(
   z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/),
@@ -80,9 +80,6 @@ export const permittedHostDevices = field(
   }),
   'a mapping with pciHostDevices, mediatedDevices and usb',
 );
-
-/** Devices of the hosts that VMs may request. */
-export type PermittedHostDevices = z.output<typeof permittedHostDevices>;
 
 const deviceTypes = field(
   listOf(text('a mediated device type'), 'a list of mediated device types').min(1),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, oneOf, text, wholeNumber } from '@strata/contracts/fields';
+import { field, listOf, oneOf, text, trueOrFalse, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { mediatedDevicesConfiguration, permittedHostDevices } from './kubevirt-device-fields.ts';
 import { evictionStrategy, migrations } from './kubevirt-migration-fields.ts';
 import { placement, placementFields } from './kubevirt-placement-fields.ts';
-import { nodeSelector, pullSecrets, trueOrFalse } from './kubevirt-scalars.ts';
+import { nodeSelector, pullSecrets } from './kubevirt-scalars.ts';
 import {
   certificateRotateStrategy,
   liveUpdateConfiguration,
@@ -99,6 +99,3 @@ const fields = z.strictObject({
 export const kubevirt = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),
 );
-
-/** How KubeVirt runs VMs. */
-export type KubeVirtSettings = z.output<typeof fields>;

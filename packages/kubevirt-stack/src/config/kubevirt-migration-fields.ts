@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, objectName, oneOf, wholeNumber } from '@strata/contracts/fields';
+import { field, objectName, oneOf, trueOrFalse, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { byteQuantity, trueOrFalse } from './kubevirt-scalars.ts';
+import { byteQuantity } from './kubevirt-scalars.ts';
 
 /**
  * Limits of live migrations; a missing one keeps KubeVirt's default. There is no option to switch

@@ -21,11 +21,6 @@ export function duration() {
   );
 }
 
-/** Makes a field for true or false, without quotes. */
-export function trueOrFalse() {
-  return field(z.boolean(), 'true or false');
-}
-
 /**
  * Labels that a node must all have.
  *

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   field,
+  labelKey,
+  labels,
   listOf,
   objectName,
   oneOf,
   text,
+  trueOrFalse,
   wholeNumber,
-  labelKey,
-  labels,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const annotations = () =>
   field(
@@ -50,14 +49,14 @@ const instancetype = field(
      * Whether each virtual CPU has a host CPU of its own. Needs the gate CPUManager.
      * @default false
      */
-    dedicatedCpus: yesOrNo().optional(),
+    dedicatedCpus: trueOrFalse().optional(),
     /** Whether QEMU's own threads have a dedicated CPU in addition. @default false */
-    isolateEmulatorThread: yesOrNo().optional(),
+    isolateEmulatorThread: trueOrFalse().optional(),
     /**
      * Whether the guest sees the NUMA nodes that its CPUs and hugepages come from.
      * @default false
      */
-    numaPassthrough: yesOrNo().optional(),
+    numaPassthrough: trueOrFalse().optional(),
     /**
      * Number of sockets that the guest can grow to while it runs.
      * @default four times as many as at start
@@ -96,21 +95,21 @@ const devices = field(
     diskCache: oneOf(['none', 'writethrough', 'writeback']).optional(),
     diskIo: oneOf(['native', 'threads']).optional(),
     /** Whether each virtio disk has a thread of its own; needs an `ioThreadsPolicy`. */
-    dedicatedIoThread: yesOrNo().optional(),
+    dedicatedIoThread: trueOrFalse().optional(),
     /** Whether each virtio disk has a queue for each virtual CPU. */
-    blockMultiQueue: yesOrNo().optional(),
+    blockMultiQueue: trueOrFalse().optional(),
     /** Whether each virtio interface has a pair of queues for each virtual CPU. */
-    networkMultiQueue: yesOrNo().optional(),
+    networkMultiQueue: trueOrFalse().optional(),
     interfaceModel: oneOf(['virtio', 'e1000e', 'e1000', 'rtl8139']).optional(),
-    graphics: yesOrNo().optional(),
+    graphics: trueOrFalse().optional(),
     /** Whether a balloon returns free pages and memory metrics to the host. */
-    memoryBalloon: yesOrNo().optional(),
-    serialConsole: yesOrNo().optional(),
+    memoryBalloon: trueOrFalse().optional(),
+    serialConsole: trueOrFalse().optional(),
     /** Whether the guest gets random numbers from the host. */
-    rng: yesOrNo().optional(),
-    tpm: yesOrNo().optional(),
+    rng: trueOrFalse().optional(),
+    tpm: trueOrFalse().optional(),
     /** Saves PCI ports, but disks and interfaces can be changed only while the VM is off. */
-    disableHotplug: yesOrNo().optional(),
+    disableHotplug: trueOrFalse().optional(),
   }),
   'a mapping of devices',
 );

@@ -10,14 +10,13 @@ import {
   oneOf,
   secretField,
   text,
+  trueOrFalse,
   wholeNumber,
   wholeNumberTo,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const nodeLabels = () => labels('a mapping of node labels').optional();
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const autonomousSystem = () =>
   field(z.int().min(1).max(4_294_967_295), 'the number of an autonomous system');
@@ -33,12 +32,12 @@ const addressPool = field(
       'a list of addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
     ),
     /** Whether a Service that requests no pool may get an address of this one. */
-    autoAssign: field(z.boolean(), 'true or false').default(true),
+    autoAssign: trueOrFalse().default(true),
     /**
      * Whether addresses that end in .0 or .255 are left out, which old routers refuse.
      * @default false
      */
-    avoidBuggyIPs: yesOrNo().optional(),
+    avoidBuggyIPs: trueOrFalse().optional(),
     /** The only user cluster whose Services get addresses of this pool. @default any */
     boundTo: objectName(40).optional(),
     /**
@@ -67,7 +66,7 @@ const peer = field(
     /** @default 179 */
     peerPort: field(z.int().min(1).max(16_384), 'a port from 1 to 16384').optional(),
     /** Whether a router of another AS is more than one hop away. @default false */
-    ebgpMultiHop: yesOrNo().optional(),
+    ebgpMultiHop: trueOrFalse().optional(),
     /** Seconds after which a silent session is closed; 3 or more. @default 90 */
     holdTimeSeconds: wholeNumberTo(3, 65_535).optional(),
     /** Password of the session (TCP MD5), encrypted. @default none */

@@ -92,3 +92,16 @@ test('never prints a password that is too short', () => {
     'monitoring.grafana.adminPassword: expected a password of at least 12 characters, got a secret value that is not shown',
   ]);
 });
+
+test.each(['https://10.0.0.256', 'https://wiki.example.org:99999/x', 'https://wiki..example.org'])(
+  'rejects %s, which no browser opens',
+  (page) => {
+    const expected = (key: string, example: string) =>
+      `monitoring.grafana.${key}: expected a URL without user, query and fragment, such as "${example}", got "${page}"`;
+    expect(messages({ grafana: { url: page, fleetPage: page } })).toEqual([
+      'monitoring.grafana.adminPassword: missing; expected a password of at least 12 characters',
+      expected('url', 'https://grafana.example.org'),
+      expected('fleetPage', 'https://pages.example.org/fleet.html'),
+    ]);
+  },
+);

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, objectName, secretField, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  objectName,
+  secretField,
+  serverUrl,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 import { alerts } from './monitoring-alert-fields.ts';
-
-const yesOrNo = field(z.boolean(), 'true or false');
 
 /**
  * A duration in Prometheus' notation.
@@ -94,10 +100,7 @@ const alertmanager = field(
 /** A URL that people open in a browser. */
 function pageUrl(example: string) {
   const pattern = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?(\/[\w.~%/-]*)?$/i;
-  return field(
-    z.string().regex(pattern),
-    `a URL without user, query and fragment, such as "${example}"`,
-  );
+  return serverUrl(pattern, `a URL without user, query and fragment, such as "${example}"`);
 }
 
 /** Shows dashboards. It is off unless its password is set, which has no default. */
@@ -127,12 +130,12 @@ const grafana = field(
 
 const fields = z.strictObject({
   /** Whether the platform is monitored. */
-  enabled: yesOrNo.default(true),
+  enabled: trueOrFalse().default(true),
   prometheus,
   /** Whether the hosts' kubelets are scraped: fill levels of volumes, their certificates. */
-  kubelets: yesOrNo.default(true),
+  kubelets: trueOrFalse().default(true),
   /** Whether certificates are watched from outside, by connecting to the servers that use them. */
-  certificates: yesOrNo.default(true),
+  certificates: trueOrFalse().default(true),
   /** Thresholds of alerts. */
   alerts,
   alertmanager: alertmanager.optional(),

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   field,
+  interfaceName,
   listOf,
   objectName,
   oneOf,
-  interfaceName,
+  trueOrFalse,
   vlanId,
   whereaboutsRange,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 /**
  * A network of the data centre in which VMs can have an interface besides the pod network. A later
@@ -34,7 +33,7 @@ const network = field(
      *
      * @default false
      */
-    guestTagging: yesOrNo().optional(),
+    guestTagging: trueOrFalse().optional(),
     /** 802.1p priority; for `sriov` with `vlan`. */
     vlanQoS: field(z.int().min(0).max(7), 'a priority from 0 to 7').optional(),
     /** Resource name of the card's functions in the device plugin; for `sriov`. */
@@ -50,9 +49,9 @@ const network = field(
      *
      * @default true on bridges, the card's own setting for `sriov`
      */
-    macSpoofCheck: yesOrNo().optional(),
+    macSpoofCheck: trueOrFalse().optional(),
     /** For `sriov`. @default the card's own setting */
-    trust: yesOrNo().optional(),
+    trust: trueOrFalse().optional(),
     /** For `sriov`. @default the card's own setting */
     linkState: oneOf(['auto', 'enable', 'disable']).optional(),
     /**
@@ -61,7 +60,7 @@ const network = field(
      *
      * @default true
      */
-    bridgeMarker: yesOrNo().optional(),
+    bridgeMarker: trueOrFalse().optional(),
     /**
      * `migration`: KubeVirt migrates VMs over it once `kubevirt.migrations.network` names it. Its
      * addresses come from whereabouts, which must be installed before: first bring up the platform,

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, ipv4Address, objectName, oneOf, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  ipv4Address,
+  objectName,
+  oneOf,
+  trueOrFalse,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 import { sources } from './isolation-fields.ts';
 import { authorizedKeys } from './public-key-fields.ts';
@@ -53,7 +60,7 @@ export const access = field(
   z.strictObject({
     ssh,
     /** Whether the platform's monitoring scrapes node-exporter inside the nodes. @default true */
-    nodeMetrics: field(z.boolean(), 'true or false').default(true),
+    nodeMetrics: trueOrFalse().default(true),
     /**
      * Generation of the token of the account with which the stack changes the infra cluster:
      * changing the number makes a new token and invalidates the old one.

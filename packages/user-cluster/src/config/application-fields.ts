@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field } from '@strata/contracts/fields';
+import { field, trueOrFalse } from '@strata/contracts/fields';
 
 /**
  * Applications that the stack installs inside the cluster, at the versions of the platform's release.
@@ -16,7 +16,7 @@ export const applications = field(
      * metrics-server: use of CPU and memory, for `kubectl top` and HorizontalPodAutoscalers.
      * @default false
      */
-    metricsServer: field(z.boolean(), 'true or false').default(false),
+    metricsServer: trueOrFalse().default(false),
   }),
   'a mapping with metricsServer',
 ).prefault({});

@@ -5,6 +5,7 @@ import {
   secretField,
   serverUrl,
   text,
+  trueOrFalse,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
@@ -45,7 +46,7 @@ const s3 = field(
         'an address like "https://s3.example.org" or "https://s3.example.org:9000"',
       ),
       /** Whether an endpoint with `http://` is meant. The backup itself is encrypted in any case. */
-      allowHttp: field(z.boolean(), 'true or false').default(false),
+      allowHttp: trueOrFalse().default(false),
       bucket: field(
         z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
         'the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes',
@@ -128,6 +129,3 @@ export const target = field(
   }),
   'a mapping with s3 or volume',
 );
-
-/** A bucket with backups. */
-export type BackupBucket = z.output<typeof s3>;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, labelKey } from '@strata/contracts/fields';
+import { field, labelKey, listOf, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 /** A part of a label: its key has the ID of a Service, its value that of another. */
 const labelPart = (expected: string) =>
@@ -21,13 +19,13 @@ const labelPart = (expected: string) =>
 export const cloud = field(
   z.strictObject({
     /** Whether a Service of type LoadBalancer gets an address of the platform's pools. */
-    loadBalancers: yesOrNo().default(true),
+    loadBalancers: trueOrFalse().default(true),
     /**
      * Whether nodes get the region and zone of the host that their VM is on. For this the
      * controller may read any host's Node by name, its only right beyond the cluster's own
      * namespace.
      */
-    zones: yesOrNo().default(true),
+    zones: trueOrFalse().default(true),
     /**
      * Keys of labels that nodes get from the host that their VM is on, in addition to region and
      * zone, so that pods can be placed by them. Like `zones` it needs the right to read any host by
@@ -42,7 +40,7 @@ export const cloud = field(
      * Services with `externalTrafficPolicy: Local` need it. It applies only to Services that are
      * made after the change.
      */
-    selectorless: yesOrNo().default(false),
+    selectorless: trueOrFalse().default(false),
     /**
      * Labels `cloud.kubevirt.io/<id>` of load balancers that were made before v0.3.0 of the
      * controller: workers have them until the load balancers select by the cluster's name.

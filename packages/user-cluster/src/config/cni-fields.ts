@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, oneOf } from '@strata/contracts/fields';
+import { field, oneOf, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
@@ -33,7 +33,7 @@ export const cni = field(
      * Whether the pod network replaces kube-proxy, which is not installed then. It never changes in
      * the life of a cluster.
      */
-    kubeProxyReplacement: field(z.boolean(), 'true or false').default(false),
+    kubeProxyReplacement: trueOrFalse().default(false),
     /**
      * Which pods are reachable only as NetworkPolicies of the user cluster allow: those that a
      * policy selects, all, or none.
@@ -44,6 +44,3 @@ export const cni = field(
   }),
   'a mapping with type, mtu, tunnelPort, kubeProxyReplacement and policyEnforcement',
 ).prefault({});
-
-/** The pod network inside a user cluster. */
-export type CniConfig = z.output<typeof cni>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, oneOf } from '@strata/contracts/fields';
+import { field, oneOf, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /**
@@ -18,7 +18,7 @@ export const deletion = field(
      * @default true: a cluster has data from its first day on
      * @see https://www.pulumi.com/docs/iac/concepts/options/protect/
      */
-    protect: field(z.boolean(), 'true or false').default(true),
+    protect: trueOrFalse().default(true),
     /**
      * Whether a deletion of the cluster keeps the disks that hold data: etcd's disks, and the
      * volumes of the user cluster. `retain`: they stay in the cluster's namespace, which then stays

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, secretField, serverUrl, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  secretField,
+  serverUrl,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { authoritiesField } from './authorities-field.ts';
 import { servers } from './isolation-fields.ts';
 
@@ -131,7 +138,7 @@ const flux = field(
       /** How often the repository is asked for a new commit. */
       intervalSeconds: wholeNumber(30).default(60),
       /** Whether objects that are no longer in the folder are deleted from the cluster. */
-      prune: field(z.boolean(), 'true or false').default(true),
+      prune: trueOrFalse().default(true),
       /** @default none, for a public repository */
       credentials: credentials.optional(),
       /**

@@ -8,11 +8,10 @@ import {
   oneOf,
   storageFields,
   text,
+  trueOrFalse,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 /** The bus of a disk in the guest. `virtio` is the fastest; it needs a PCI port for each disk. */
 const bus = () => oneOf(['virtio', 'scsi', 'sata']).default('virtio');
@@ -33,7 +32,7 @@ const stored = {
    * Whether the full size is allocated at once, instead of as it is written.
    * @default CDI's, mostly false
    */
-  preallocation: yesOrNo().optional(),
+  preallocation: trueOrFalse().optional(),
 };
 
 /** Sources of a disk besides a container disk: a claim, a file of a web server, a golden image. */
@@ -68,7 +67,7 @@ export const rootDisk = field(
      * whenever it stops: nothing is stored, and a host needs space for the image. Only for
      * `docker://` images.
      */
-    ephemeral: yesOrNo().default(false),
+    ephemeral: trueOrFalse().default(false),
     ...stored,
     bus: bus(),
   }),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field } from '@strata/contracts/fields';
-import { z } from 'zod';
+import { trueOrFalse } from '@strata/contracts/fields';
 
 /**
  * Whether all pools have no VMs for a while. The control plane keeps running, so that the API, volumes,
@@ -12,4 +11,4 @@ import { z } from 'zod';
  * @default false
  * @see docs/decisions/0043-hibernation-is-a-commit.md
  */
-export const hibernated = field(z.boolean(), 'true or false').default(false);
+export const hibernated = trueOrFalse().default(false);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  cidr,
+  customNetworkPolicy,
   field,
   ipv4Cidr,
   listOf,
-  cidr,
-  customNetworkPolicy,
   portNumber,
+  trueOrFalse,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 
@@ -74,7 +75,7 @@ export const isolation = field(
      *
      * @default true
      */
-    restrictControllers: field(z.boolean(), 'true or false').default(true),
+    restrictControllers: trueOrFalse().default(true),
     /** Policies in addition to these, which can only allow more. */
     customNetworkPolicies: listOf(customNetworkPolicy, 'a list of policies').default([]),
   }),

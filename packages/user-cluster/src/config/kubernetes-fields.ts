@@ -7,6 +7,7 @@ import {
   listOf,
   objectName,
   oneOf,
+  trueOrFalse,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
@@ -129,7 +130,7 @@ export const kubernetes = field(
          * @see
          * https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#certificate-rotation
          */
-        requestServingCertificates: field(z.boolean(), 'true or false').default(false),
+        requestServingCertificates: trueOrFalse().default(false),
         /** @default 110, Kubernetes' own */
         maxPods: wholeNumber(1).default(110),
       }),

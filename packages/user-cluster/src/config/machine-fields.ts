@@ -73,5 +73,3 @@ export const machineFields = {
 
 /** The properties of any VM of a cluster. */
 export type MachineConfig = z.output<z.ZodObject<typeof machineFields>>;
-/** A taint of a node. */
-export type TaintConfig = z.output<typeof taint>;

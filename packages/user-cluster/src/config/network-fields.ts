@@ -7,11 +7,10 @@ import {
   objectName,
   oneOf,
   text,
+  trueOrFalse,
   vlanId,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const dns = field(
   z.strictObject({
@@ -37,13 +36,13 @@ const vlan = field(
     /** MTU in bytes, the same on the switches. @default the bridge's */
     mtu: field(z.int().min(1280).max(65535), 'a number of bytes from 1280 to 65535').optional(),
     /** Whether frames are dropped that do not come from the VM's own MAC address. */
-    macSpoofCheck: yesOrNo().default(true),
+    macSpoofCheck: trueOrFalse().default(true),
     /**
      * Whether VMs are scheduled only to hosts with the bridge, as reported by bridge-marker.
      *
      * @default true, once the platform has it
      */
-    bridgeMarker: yesOrNo().optional(),
+    bridgeMarker: trueOrFalse().optional(),
   }),
   'a mapping with name, bridge and vlan',
 );
@@ -68,7 +67,7 @@ const shared = field(
      * Whether the infra cluster's CNI preserves a pod's address when its VM migrates, as Kube-OVN
      * and OVN-Kubernetes do. Then VMs with `binding: bridge` can migrate.
      */
-    ipPreservingCni: yesOrNo().default(false),
+    ipPreservingCni: trueOrFalse().default(false),
     dns: dns.default(() => dns.parse({})),
     /** Time servers, addresses or names. @default those of the operating system's image */
     ntp: listOf(text('an address or a name'), 'a list of addresses or names').default([]),

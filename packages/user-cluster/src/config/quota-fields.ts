@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, wholeNumber } from '@strata/contracts/fields';
+import { field, trueOrFalse, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 /** Limits of the volumes that users of the cluster may add with claims, and of their snapshots. */
@@ -39,7 +39,7 @@ const headroom = field(
 export const quota = field(
   z.strictObject({
     /** Whether there is a quota. @default true */
-    enabled: field(z.boolean(), 'true or false').default(true),
+    enabled: trueOrFalse().default(true),
     /** Number of LoadBalancer Services that the user cluster may have. @default 10 */
     loadBalancers: wholeNumber(0).default(10),
     /**

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf, tenantStorageClass } from '@strata/contracts/fields';
+import { field, listOf, tenantStorageClass, trueOrFalse } from '@strata/contracts/fields';
 import { z } from 'zod';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 /**
  * Storage classes inside the user cluster.
@@ -22,10 +20,7 @@ export const storage = field(
      * VolumeSnapshotClass for each class with a `snapshotClass`, under the same name as the class.
      * The snapshot controller runs outside the user cluster, beside the CSI controller.
      */
-    snapshots: yesOrNo().default(false),
+    snapshots: trueOrFalse().default(false),
   }),
   'a mapping with classes and snapshots',
 ).prefault({});
-
-/** Storage inside a user cluster. */
-export type TenantStorageConfig = z.output<typeof storage>;

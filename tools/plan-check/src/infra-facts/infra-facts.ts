@@ -8,11 +8,10 @@ import {
   listOf,
   oneOf,
   text,
+  trueOrFalse,
   wholeNumber,
 } from '@strata/contracts/fields';
 import { host } from '@strata/contracts';
-
-const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const storageClass = field(
   z.strictObject({
@@ -21,11 +20,11 @@ const storageClass = field(
     /** @default Immediate */
     volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),
     /** Whether it is the cluster's default class. @default false */
-    default: yesOrNo().default(false),
+    default: trueOrFalse().default(false),
     /** Whether volumes can grow. @default true */
-    expansion: yesOrNo().default(true),
+    expansion: trueOrFalse().default(true),
     /** Whether volumes are reachable in some zones only. @default false */
-    topologyBound: yesOrNo().default(false),
+    topologyBound: trueOrFalse().default(false),
     /** VolumeSnapshotClasses whose driver is the same provisioner. @default none */
     snapshotClasses: listOf(dottedName(), 'a list of VolumeSnapshotClasses').default([]),
   }),
