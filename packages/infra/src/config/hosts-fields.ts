@@ -150,5 +150,3 @@ export const ssh = field(
 export type HostConfig = z.output<typeof host>;
 /** How hosts are reached. */
 export type SshConfig = z.output<typeof ssh>;
-/** A taint of a host's node. */
-export type HostTaintConfig = z.output<typeof taint>;

@@ -48,6 +48,3 @@ const storageProfile = field(
  *     cloneStrategy: csi-clone
  */
 export const storageProfiles = listOf(storageProfile, 'a list of storage profiles').default([]);
-
-/** A correction of what CDI detects about a StorageClass. */
-export type StorageProfileSettings = z.output<typeof storageProfile>;

@@ -23,6 +23,3 @@ export const multus = field(
   }),
   'a mapping with resources',
 ).prefault({});
-
-/** Multus, the program on every host that makes the networks of its pods. */
-export type MultusConfig = z.output<typeof multus>;

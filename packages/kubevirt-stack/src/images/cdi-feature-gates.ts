@@ -5,9 +5,6 @@ import type { Problem } from '@strata/contracts';
 /** The CDI releases whose feature gates are known, oldest first. */
 export const cdiReleases = ['1.64', '1.65'] as const;
 
-/** A CDI release, `major.minor`. */
-export type CdiRelease = (typeof cdiReleases)[number];
-
 /**
  * The effect of listing a gate in a release:
  * - `opt-in`: switches on a feature that is off otherwise.

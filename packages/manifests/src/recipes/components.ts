@@ -11,9 +11,6 @@ const table = { ...releaseComponents, ...chartComponents, ...clusterComponents }
 /** Name of a component. */
 export type ComponentName = keyof typeof table;
 
-/** Component at a version, such as `['kubevirt', '1.8.4']`. */
-export type ComponentVersion = readonly [name: ComponentName, version: string];
-
 const versionsOf: Readonly<Record<ComponentName, readonly Component[]>> = table;
 
 /** All components at all versions, in the order of the table. */

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { Component } from './component.ts';
-export type { ComponentName, ComponentVersion } from './components.ts';
+export type { ComponentName } from './components.ts';
 export { allComponents, findComponent } from './components.ts';

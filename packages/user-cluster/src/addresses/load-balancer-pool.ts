@@ -13,7 +13,7 @@ export interface PoolQuestion {
 }
 
 /** Returns the load balancer pools that a cluster may take addresses from. */
-export function usablePools({ cluster, platform }: PoolQuestion): Pool[] {
+function usablePools({ cluster, platform }: PoolQuestion): Pool[] {
   return platform.loadBalancerPools.filter(
     ({ boundTo }) => boundTo === undefined || boundTo === cluster,
   );

@@ -11,7 +11,6 @@ export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material
 export { checkKubernetes } from './check-kubernetes.ts';
 export { checkStartUp } from './check-start-up.ts';
 export { initTokenDescription, machineCertificateDays } from './kubeadm-config.ts';
-export { clusterDns } from './kubelet-config.ts';
 export type { KubernetesMinor } from './kubernetes-minors.ts';
 export { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 export { etcdDisk } from './etcd-disk.ts';

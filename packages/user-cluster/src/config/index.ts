@@ -9,7 +9,6 @@ export type { DiskConfig, RootDiskConfig, VolumeConfig } from './disk-fields.ts'
 export type { DrainConfig } from './eviction-fields.ts';
 export type { InterfaceConfig } from './interface-fields.ts';
 export type { IssuerConfig } from './issuer-fields.ts';
-export type { KeysConfig } from './key-fields.ts';
 export { rotationPhases } from './key-fields.ts';
 export type { KubeconfigConfig, KubernetesConfig } from './kubernetes-fields.ts';
 export type { MachineConfig } from './machine-fields.ts';

@@ -74,6 +74,3 @@ export const keys = field(
   }),
   'a mapping with serviceAccount and encryption',
 ).prefault({});
-
-/** The checked `keys` of a user cluster. */
-export type KeysConfig = z.output<typeof keys>;

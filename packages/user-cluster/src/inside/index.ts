@@ -5,7 +5,6 @@ export type { InsideArgs } from './inside.ts';
 export { Inside } from './inside.ts';
 export type { InsideManifests } from './load-manifests.ts';
 export { loadInside } from './load-manifests.ts';
-export { nodeMetricsPort } from './metrics/node-metrics.ts';
 export { insidePodSecurity } from './system-namespace.ts';
 export { createSnapshotKinds } from './snapshot-kinds.ts';
 export { grantTenantAccess } from './tenant-access.ts';

@@ -6,5 +6,5 @@ export { blastRadiusFile, blastRadiusLimits, excesses } from './blast-radius-lim
 export type { Consequence, ConsequenceKind } from './consequence.ts';
 export { consequenceKinds } from './consequence.ts';
 export { describeBlastRadius } from './describe-blast-radius.ts';
-export type { Change, Effect, PreviewDigest, PreviewStep } from './preview-steps.ts';
+export type { Change, Effect, PreviewDigest } from './preview-steps.ts';
 export { changesOf, previewDigest, valueAt } from './preview-steps.ts';

@@ -36,9 +36,6 @@ export const previewDigest = z.looseObject({
 
 /** The output of `pulumi preview --json`. */
 export type PreviewDigest = z.output<typeof previewDigest>;
-/** The planned step for one resource. */
-export type PreviewStep = z.output<typeof step>;
-
 /** Effect of a step on a resource. */
 export type Effect = 'created' | 'updated' | 'deleted' | 'replaced' | 'unchanged';
 

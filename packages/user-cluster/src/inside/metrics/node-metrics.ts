@@ -11,7 +11,7 @@ import { systemNamespace } from '../system-namespace.ts';
 const workload = 'node-exporter';
 
 /** Port at which the platform's Prometheus scrapes VMs. */
-export const nodeMetricsPort = 9100;
+const nodeMetricsPort = 9100;
 
 /** Mounts of pods and containers are left out; a disk for all of them is of the node. */
 const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
