@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { messageOf } from '@strata/contracts/message-of';
 import * as pulumi from '@pulumi/pulumi';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +10,6 @@ import { readClusterState } from './cluster/cluster-state.ts';
 import type { ExistingConfig } from './config/index.ts';
 import { listHosts } from './host-inventory.ts';
 import type { LastRun } from './last-run.ts';
-import { messageOf } from './message-of.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { KubeconfigSource } from './self-contained-kubeconfig.ts';
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { messageOf } from '@strata/contracts/message-of';
 import * as pulumi from '@pulumi/pulumi';
 import { readClusterState } from './cluster/cluster-state.ts';
 import type { ClusterState } from './cluster/cluster-state.ts';
 import type { LastRun } from './last-run.ts';
-import { messageOf } from './message-of.ts';
 
 /**
  * Reads the cluster of this stack: the Kubernetes version that it runs, and its nodes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { messageOf } from '@strata/contracts/message-of';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
@@ -11,7 +12,6 @@ import type {
   NamedEntry,
   UserFields,
 } from '@strata/cluster-client/current-context';
-import { messageOf } from './message-of.ts';
 
 /** A kubeconfig that is to become self-contained. */
 export interface KubeconfigSource {

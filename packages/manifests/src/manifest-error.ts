@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+export { messageOf } from '@strata/contracts/message-of';
 
 /**
  * Problem that a person can fix. Its message says what is wrong and how to fix it, and is shown
@@ -10,11 +11,6 @@ export class ManifestError extends Error {
 
 const fieldsOf = (error: unknown): Readonly<Record<string, unknown>> =>
   typeof error === 'object' && error !== null ? { ...error } : {};
-
-/** Returns the message of any thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** Returns the code (`ENOENT`, ...) of a Node system error. */
 export function codeOf(error: unknown): unknown {

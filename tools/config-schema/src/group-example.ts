@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
 import { parse } from 'yaml';
 import type { GroupPlace } from './group-places.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** The value of a group of keys in its example. */
 export interface ExampleValue {
@@ -10,10 +9,6 @@ export interface ExampleValue {
   readonly written: unknown;
   /** As a program reads it: encrypted values are texts. */
   readonly read: unknown;
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decrypted(value: unknown): unknown {

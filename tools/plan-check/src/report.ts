@@ -14,12 +14,4 @@ export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
 
-/**
- * Returns the message of an error. It does not use instanceof, because errors under Jest come from
- * another realm.
- */
-export function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error
-    ? String(error.message)
-    : String(error);
-}
+export { messageOf } from '@strata/contracts/message-of';

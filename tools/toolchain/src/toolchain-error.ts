@@ -27,7 +27,7 @@ export function codeOf(error: unknown): string | undefined {
 
 /**
  * Returns a text property of an error. It does not use instanceof, because an error may come from
- * another realm, as all of Node's errors do under Jest.
+ * another realm, as Node's errors do in tests that Jest's own runner runs.
  */
 function textIn(error: unknown, key: 'code' | 'message'): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
 import type { Problem } from './describe-issues.ts';
+import { isAtOrBelow } from './format-path.ts';
 import { soundParts } from './sound-parts.ts';
 
 /** A configuration in which some parts have the wrong shape. */
@@ -21,9 +22,6 @@ interface BrokenConfig {
  * most three.
  */
 const variants = [0, 1, 2] as const;
-
-const isAtOrBelow = (path: readonly PropertyKey[], outer: readonly PropertyKey[]) =>
-  outer.every((part, index) => path[index] === part);
 
 const isSame = (one: Problem, other: Problem) =>
   one.message === other.message &&

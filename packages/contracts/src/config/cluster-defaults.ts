@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile } from '../programs.ts';
 import type { Problem } from './describe-issues.ts';
+import { isAtOrBelow } from './format-path.ts';
 import type { RawConfig } from './inspect-config.ts';
-import { isMapping } from './schema-walk.ts';
+import { isMapping, valueAt } from './mapping.ts';
 import type { UserClusterDefaults } from './user-cluster-default-fields.ts';
 
 /** A key of a cluster's configuration that a platform may set a default for. */
@@ -37,14 +38,6 @@ export interface DefaultedConfig {
   readonly raw: RawConfig;
   /** Adds the place in the platform's file to problems of values that come from there. */
   readonly withOrigin: (problems: readonly Problem[]) => Problem[];
-}
-
-/** Returns the value at a path; undefined if something other than a mapping is on the way. */
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (outer, key) => (isMapping(outer) && Object.hasOwn(outer, key) ? outer[key] : undefined),
-    value,
-  );
 }
 
 /**
@@ -87,9 +80,6 @@ function parsed(text: string | undefined): unknown {
     return text;
   }
 }
-
-const isAtOrBelow = (path: readonly PropertyKey[], outer: readonly PropertyKey[]) =>
-  outer.every((part, index) => path[index] === part);
 
 /**
  * Returns a user cluster's configuration with its platform's defaults, before anything is checked:

@@ -5,6 +5,7 @@ import { fieldFacts } from './field.ts';
 import type { FieldFacts } from './field.ts';
 import { foreignKeyHint } from './foreign-keys.ts';
 import { keyPlace } from './key-places.ts';
+import { valueAt } from './mapping.ts';
 import { childSchema, isWrapper } from './schema-walk.ts';
 import { shownUrl } from './shown-url.ts';
 
@@ -33,16 +34,6 @@ function unwrap(schema: unknown): { inner: unknown; facts: FieldFacts | undefine
 
 function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(childSchema, schema);
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (outer, key) =>
-      typeof outer === 'object' && outer !== null
-        ? (outer as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** Returns every path at which a schema has a secret field and the value has a value. */

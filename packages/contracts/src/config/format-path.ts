@@ -16,3 +16,8 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join('')
     .replace(/^\./, '');
 }
+
+/** Returns whether a path is another one, or leads to something inside of it. */
+export function isAtOrBelow(path: readonly PropertyKey[], outer: readonly PropertyKey[]): boolean {
+  return outer.every((part, index) => path[index] === part);
+}

@@ -20,11 +20,6 @@ export function unwrapped(schema: z.ZodType): z.ZodType {
   return isWrapper(schema) ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Returns whether a value is a mapping of YAML. */
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns the schema at a key of a mapping or an index of a list; undefined if there is none. */
 export function childSchema(schema: unknown, key: PropertyKey): unknown {
   const inner = schema instanceof z.ZodType ? unwrapped(schema) : undefined;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { nearestName } from '../nearest-name.ts';
-import { isMapping, unwrapped } from './schema-walk.ts';
+import { isMapping } from './mapping.ts';
+import { unwrapped } from './schema-walk.ts';
 import { standIns } from './stand-ins.ts';
 
 type Path = readonly PropertyKey[];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { messageOf } from '@strata/contracts/message-of';
 import { setTimeout } from 'node:timers/promises';
 import { runOverSsh } from '@strata/command-plugin';
-import { messageOf } from '../message-of.ts';
 import { connectionTo } from '../ssh/index.ts';
 import { parseHostFacts, type HostFacts } from './host-facts.ts';
 import { scriptFor, type HostPreflightArgs } from './host-preflight.ts';

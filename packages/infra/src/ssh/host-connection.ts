@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { messageOf } from '@strata/contracts/message-of';
 import { readFileSync } from 'node:fs';
 import { isOffline } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { HostConfig, SshConfig } from '../config/index.ts';
-import { messageOf } from '../message-of.ts';
 import { withHomeFolder } from './home-folder.ts';
 import { preferredHostKey } from './preferred-host-key.ts';
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { diskFiles } from '@strata/contracts/file-source';
 import type { FileSource } from '@strata/contracts/file-source';
+import { isMapping } from '@strata/contracts/mapping';
+import type { Mapping } from '@strata/contracts/mapping';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
@@ -37,12 +39,6 @@ export function badEnvironments(): readonly (readonly [string, BadEnvironment])[
       file.replace(/\.yaml$/, ''),
       parse(readFileSync(`${folder}${file}`, 'utf8')) as BadEnvironment,
     ]);
-}
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Applies a JSON merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */

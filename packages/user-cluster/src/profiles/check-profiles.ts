@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeIssues, secretPaths } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
+import { valueAt } from '@strata/contracts/mapping';
 import type { FileSource } from '@strata/contracts/file-source';
 import type { z } from 'zod';
 import { profileConfig } from '../config/profile-config.ts';
@@ -11,16 +12,6 @@ import { parseProfile, profilePath } from './profile-files.ts';
 export interface ProfileProblem extends Problem {
   /** Path of the file, from the root of the repository. */
   readonly file: string;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (outer, key) =>
-      typeof outer === 'object' && outer !== null && Object.hasOwn(outer, key)
-        ? (outer as Readonly<Record<PropertyKey, unknown>>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** zod's message for a check of one value; checks that compare values have words of their own. */

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
+import type { Mapping } from '@strata/contracts/mapping';
 import { plainValue } from '@strata/prove-restore/state';
 import type { StateResource } from '@strata/prove-restore/state';
 import { stringify } from 'yaml';
 
-type Mapping = Readonly<Record<string, unknown>>;
-
 /** Annotations for Pulumi's provider alone begin like this. */
 const ofPulumi = 'pulumi.com/';
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const without = (fields: Mapping, isLeftOut: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !isLeftOut(key)));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
 import { z } from 'zod';
 import { isOptional, isSecret, unwrapped } from './fitting-values.ts';
 
@@ -11,9 +12,6 @@ export interface Place {
   readonly schema: z.ZodType;
   readonly isThere: boolean;
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns every place below a value: those that exist, and one for each key or item that could be

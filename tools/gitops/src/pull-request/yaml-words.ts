@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
+import type { Mapping } from '@strata/contracts/mapping';
 import { isScalar, parse, parseDocument, visit } from 'yaml';
 import type { Scalar } from 'yaml';
 import { isSecretName, looksSecret } from '../report/shown-value.ts';
@@ -38,10 +40,6 @@ function scalarWords({ source, value }: Scalar): string {
   if (typeof value === 'string') return needsQuotes(value) ? `'${value}'` : value;
   return source ?? String(value);
 }
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-const isMapping = (value: unknown): value is Mapping => typeof value === 'object' && value !== null;
 
 /** Whether a value is encrypted, as Pulumi writes it: `{ secure: v1:... }`. */
 const isEncrypted = (value: Mapping) => 'secure' in value && Object.keys(value).length === 1;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
 import { secretText } from '../report/shown-value.ts';
 
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/sig/sig.go */
@@ -11,12 +12,6 @@ export interface DifferingField {
   /** Undefined when the field did not exist. */
   readonly before: unknown;
   readonly after: unknown;
-}
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns whether a value is a secret, as events show secrets. */

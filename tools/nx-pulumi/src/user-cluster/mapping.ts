@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isMapping } from '@strata/contracts/mapping';
 
-/** A mapping of YAML. */
-export type Mapping = Readonly<Record<string, unknown>>;
-
-/** Returns whether a value is a mapping, and not a list. */
-export const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isMapping } from '@strata/contracts/mapping';
+export type { Mapping } from '@strata/contracts/mapping';
 
 /** Returns the value at a path such as `cni.tunnelPort`; undefined if there is none. */
 export function valueAt(outer: unknown, path: string): unknown {
