@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PullRequest } from '../pull-request/read-pull-request.ts';
+import { compareText } from '../report/compare-text.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { answers } from './answers.ts';
 import { authorSection } from './author-section.ts';
@@ -42,11 +43,6 @@ const severity = (report: StackReport) =>
   outcomes.findIndex(({ outcome }) => outcome === report.outcome);
 const losses = ({ counts }: StackReport) => (counts.replace + counts.delete > 0 ? 0 : 1);
 const layer = ({ program }: StackReport) => (programs.indexOf(program) + 100) % 100;
-
-/** Texts by their characters, the same on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /**
  * Sorts reports that need attention first, then those that replace or delete resources, then by

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { compareText } from '../report/compare-text.ts';
 import type { CommittedFile } from './committed-files.ts';
 import { extendingClusters } from './extending-clusters.ts';
 import type { ClusterName } from './cluster-name.ts';
@@ -54,8 +55,6 @@ function ownWords(file: string, text: string): Words {
   ]);
   return { ...sealSecretFields(program, Object.fromEntries(own) as Mapping), ...more };
 }
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 type Files = ReadonlyMap<string, CommittedFile>;
 

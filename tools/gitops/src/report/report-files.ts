@@ -3,6 +3,7 @@ import { writeFileAtomically } from '@strata/manifests/write-file';
 import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitopsError } from '../gitops-error.ts';
+import { compareText } from './compare-text.ts';
 import { stackReport } from './stack-report.ts';
 import type { StackReport } from './stack-report.ts';
 
@@ -63,8 +64,6 @@ function checkReport(file: string, value: unknown): StackReport {
   const [issue] = parsed.error.issues;
   throw refuse(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Reads what {@link writeBundle} wrote, sorted by program and stack.
