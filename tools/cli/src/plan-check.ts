@@ -12,6 +12,25 @@ export function planCheck(...args: readonly string[]): string[] {
   return tool('tools/plan-check/src/main.ts', ...args);
 }
 
+/** The option of questions whose answer is in files, or in what was last brought up. */
+export const liveOption = {
+  name: 'live',
+  text: 'with the hosts and sizes of the last update; all else is that of the files',
+};
+
+/** Returns the steps of a question about an environment: with --live, it reads the outputs of its stacks. */
+export function withLiveFiles(
+  question: readonly string[],
+  input: Input,
+  context: PlanContext,
+): Step[] {
+  if (!input.has(liveOption.name)) return [{ argv: question }];
+  const hosts = outputsOf(input, context, 'infra');
+  const platform = outputsOf(input, context, 'kubevirt-stack');
+  const files = ['--hosts', hosts.file, '--platform', platform.file];
+  return [hosts.step, platform.step, { argv: [...question, ...files] }];
+}
+
 /** The file with the outputs of an environment's infra or platform, and the step that writes it. */
 export function outputsOf(
   input: Input,

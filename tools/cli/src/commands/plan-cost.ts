@@ -3,7 +3,7 @@ import type { CommandSpec } from '../command.ts';
 import { sandboxOption } from '../in-environment.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
-import { outputsOf, planCheck } from '../plan-check.ts';
+import { liveOption, planCheck, withLiveFiles } from '../plan-check.ts';
 import { environmentArgument } from '../stacks.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,14 +15,7 @@ export const planCost: CommandSpec = {
   details:
     'From the files, in all environments that have prices unless one is named; with --live, hosts and sizes are what the outputs of its stacks say.',
   arguments: [{ ...environmentArgument, isOptional: true }],
-  options: [
-    {
-      name: 'live',
-      text: 'with the hosts and sizes of the last update; all else is that of the files',
-    },
-    jsonOption,
-    sandboxOption,
-  ],
+  options: [liveOption, jsonOption, sandboxOption],
   examples: ['plan cost production', 'plan cost --json'],
   plan: (input, context) => {
     const environment = input.optional('environment');
@@ -33,10 +26,6 @@ export const planCost: CommandSpec = {
     }
     context.repository.stacksOf(environment);
     const question = planCheck('cost', '--environment', environment, ...json);
-    if (!input.has('live')) return [{ argv: question }];
-    const hosts = outputsOf(input, context, 'infra');
-    const platform = outputsOf(input, context, 'kubevirt-stack');
-    const files = ['--hosts', hosts.file, '--platform', platform.file];
-    return [hosts.step, platform.step, { argv: [...question, ...files] }];
+    return withLiveFiles(question, input, context);
   },
 };
