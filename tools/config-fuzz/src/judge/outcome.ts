@@ -119,7 +119,7 @@ export async function outcomeOf(raw: RawConfig, load: LoadManifest, frames = 0):
     recordProgram(async () => openOutputs(await runs[program](raw, load)), options);
   if (program === 'user-cluster') {
     const [environment = ''] = stack.split('.');
-    await listening([], () => platformOf(environment, load));
+    await withFrames(frames, () => listening([], () => platformOf(environment, load)));
   }
   try {
     const { resources, result } = await withFrames(frames, () =>
