@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from './command.ts';
-import { bench } from './commands/bench.ts';
 import { bundle } from './commands/bundle.ts';
 import { comment } from './commands/comment.ts';
 import { doctor } from './commands/doctor.ts';
@@ -8,16 +7,15 @@ import { drift } from './commands/drift.ts';
 import { exec } from './commands/exec.ts';
 import { exportCluster } from './commands/export-cluster.ts';
 import { fleet } from './commands/fleet.ts';
-import { fuzz } from './commands/fuzz.ts';
 import { getAddresses } from './commands/get-addresses.ts';
 import { getClusters } from './commands/get-clusters.ts';
 import { getExpiries } from './commands/get-expiries.ts';
 import { getNodes } from './commands/get-nodes.ts';
-import { kills } from './commands/kills.ts';
 import { kubeconfig } from './commands/kubeconfig.ts';
 import { logs } from './commands/logs.ts';
 import { newCluster } from './commands/new-cluster.ts';
 import { newEnvironment } from './commands/new-environment.ts';
+import { bench, fuzz, kills } from './commands/passing-through.ts';
 import { planAddresses } from './commands/plan-addresses.ts';
 import { planBlastRadius } from './commands/plan-blast-radius.ts';
 import { planCapacity } from './commands/plan-capacity.ts';
@@ -29,6 +27,7 @@ import { preview } from './commands/preview.ts';
 import { proveRestore } from './commands/prove-restore.ts';
 import { recover } from './commands/recover.ts';
 import { reset } from './commands/reset.ts';
+import { restore } from './commands/restore.ts';
 import { shell } from './commands/shell.ts';
 import { start } from './commands/start.ts';
 import { status } from './commands/status.ts';
@@ -54,6 +53,7 @@ export const commandTable: readonly CommandSpec[] = [
   getExpiries,
   kubeconfig,
   proveRestore,
+  restore,
   exportCluster,
   fleet,
   newCluster,

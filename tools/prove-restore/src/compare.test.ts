@@ -31,11 +31,11 @@ const found: FoundCluster = {
   unreadable: [],
   elsewhere: [],
   nodes: ['cp-0'],
-  keys: new Set(
+  keys: new Map(
     [
       ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map(namespace),
       { ...driver, apiVersion: 'storage.k8s.io/v1beta1' },
-    ].map(objectKey),
+    ].map((object) => [objectKey(object), { kind: object.kind, uid: '', revision: 1 }]),
   ),
   newest: '2026-05-02T03:09:50.000Z',
   authorityPem: 'authority\n',

@@ -57,6 +57,29 @@ function futureNotes(future: readonly FoundBackup[]): string[] {
 }
 
 /**
+ * Lists the backups of a cluster, the oldest first.
+ *
+ * @param stack - under whose name the job of the backups stores them.
+ * @param limit - milliseconds. Default: 45 seconds.
+ * @throws ProveError when the repository cannot be opened.
+ */
+export async function listBackups(
+  restic: Restic,
+  stack: string,
+  limit = patience,
+): Promise<readonly FoundBackup[]> {
+  const own = ['--tag', 'etcd', '--host', stack];
+  const ended = await restic.run(['snapshots', '--json', '--quiet', ...own], limit);
+  if (ended.code !== 0) {
+    throw new ProveError(`The repository of ${stack} cannot be opened: ${reasonOf(ended)}.`);
+  }
+  return snapshots
+    .parse(JSON.parse(ended.stdout))
+    .map(({ id, time }) => ({ id, time: inMilliseconds(time) }))
+    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+}
+
+/**
  * Finds the newest backup of a cluster. One that is dated in the future is none: a host whose clock was
  * ahead has made it, and each later one would count as older.
  *
@@ -69,15 +92,7 @@ export async function findBackup(
   stack: string,
   limit = patience,
 ): Promise<NewestBackup> {
-  const own = ['--tag', 'etcd', '--host', stack];
-  const ended = await restic.run(['snapshots', '--json', '--quiet', ...own], limit);
-  if (ended.code !== 0) {
-    throw new ProveError(`The repository of ${stack} cannot be opened: ${reasonOf(ended)}.`);
-  }
-  const all = snapshots
-    .parse(JSON.parse(ended.stdout))
-    .map(({ id, time }) => ({ id, time: inMilliseconds(time) }))
-    .sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  const all = await listBackups(restic, stack, limit);
   const latest = Date.now() + clockSkew;
   const future = all.filter(({ time }) => Date.parse(time) > latest);
   const notes = futureNotes(future);

@@ -107,6 +107,26 @@ test('without a cluster each one of the environment is tried, whatever came out 
   );
 });
 
+test('a restore reads the kubeconfigs and the images of the platform first', async () => {
+  const tool = 'node tools/prove-restore/src/restore/main.ts';
+  const own = '--platform /tmp/strata-run/platform.json';
+  const kubeconfig = '--kubeconfig /tmp/strata-run/kubeconfig';
+  const platform = 'pulumi -C packages/kubevirt-stack stack output --json --stack';
+  expect(
+    await argvOf('restore production shop --backup 4f2a91c0 --repository copy --preview'),
+  ).toEqual([
+    'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
+    `${platform} production`,
+    `${output} kubeconfig --show-secrets --stack production.shop`,
+    `${tool} production shop --backup 4f2a91c0 --preview --repository /here/copy ${own} --infra /tmp/strata-run/infra.kubeconfig ${kubeconfig}`,
+  ]);
+  expect(await argvOf('restore sandbox demo --yes --again')).toEqual([
+    `${enter} ${platform} sandbox`,
+    `${enter} ${output} kubeconfig --show-secrets --stack sandbox.demo`,
+    `${enter} ${tool} sandbox demo --yes --again ${own} ${kubeconfig}`,
+  ]);
+});
+
 test('new files are written by the generators of Nx', async () => {
   expect(await argvOf('new cluster production cart --workers 3 --vlan --dry-run')).toEqual([
     'nx g @strata/nx-pulumi:user-cluster cart --environment production --workers 3 --vlan --dry-run',

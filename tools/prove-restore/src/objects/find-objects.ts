@@ -3,7 +3,7 @@ import { ApiError } from '@strata/cluster-client';
 import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 import { objectKey } from './found-cluster.ts';
-import type { FoundCluster } from './found-cluster.ts';
+import type { FoundCluster, ListedVersion } from './found-cluster.ts';
 import { isOfServer } from './is-of-server.ts';
 import { listKinds } from './list-kinds.ts';
 import { listObjects } from './list-objects.ts';
@@ -31,7 +31,7 @@ export async function findObjects(client: ApiClient, since: number): Promise<Fou
   const { elsewhere, kinds } = await listKinds(client);
   const counts: Record<string, number> = {};
   const unreadable: { kind: string; why: string }[] = [];
-  const keys = new Set<string>();
+  const keys = new Map<string, ListedVersion>();
   const nodes: string[] = [];
   let newest = 0;
   // The API has times in whole seconds.
@@ -41,8 +41,8 @@ export async function findObjects(client: ApiClient, since: number): Promise<Fou
     try {
       const objects = (await listObjects(client, kind)).filter(({ made }) => isOld(made));
       if (objects.length > 0) counts[kind.label] = objects.length;
-      for (const { made, renewed, ...object } of objects) {
-        keys.add(objectKey({ ...kind, ...object }));
+      for (const { made, renewed, revision, uid, ...object } of objects) {
+        keys.set(objectKey({ ...kind, ...object }), { kind: kind.label, uid, revision });
         if (kind.label === 'nodes') nodes.push(object.name);
         const written = [made, renewed].flatMap((time) => (isOld(time) ? (time ?? []) : []));
         newest = Math.max(newest, ...written.map((time) => Date.parse(time)));

@@ -8,6 +8,15 @@ export interface FoundObject {
   readonly name: string;
 }
 
+/** An object that was listed, by which a change of it is known. */
+export interface ListedVersion {
+  /** `<plural>` or `<plural>.<group>`. */
+  readonly kind: string;
+  readonly uid: string;
+  /** Revision of etcd at which it was last written. */
+  readonly revision: number;
+}
+
 /** Content of a restored backup, as its API server reports it. */
 export interface FoundCluster {
   /** Number of objects by kind, `<plural>` or `<plural>.<group>`, without empty kinds. */
@@ -17,8 +26,8 @@ export interface FoundCluster {
   /** Groups whose API another server has, which a backup of etcd does not. */
   readonly elsewhere: readonly string[];
   readonly nodes: readonly string[];
-  /** Keys of all objects, as returned by {@link objectKey}. */
-  readonly keys: ReadonlySet<string>;
+  /** All objects, by the keys that {@link objectKey} returns. */
+  readonly keys: ReadonlyMap<string, ListedVersion>;
   /** Last time at which anything was written, as the objects themselves say; RFC 3339. */
   readonly newest?: string;
   /** Certificate of the cluster's authority as pods get it; undefined when there is none. */

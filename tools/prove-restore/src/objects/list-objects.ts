@@ -20,6 +20,8 @@ const page = z.object({
           name: z.string(),
           namespace: z.string().optional(),
           creationTimestamp: time.nullable(),
+          uid: z.string().default(''),
+          resourceVersion: z.string().default(''),
         }),
         spec: z.object({ renewTime: time }).optional(),
       }),
@@ -35,6 +37,10 @@ export interface ListedObject {
   readonly made?: string;
   /** When the owner of a lease renewed it; RFC 3339. */
   readonly renewed?: string;
+  /** Which object of this name it is. */
+  readonly uid: string;
+  /** Revision of etcd at which it was last written. */
+  readonly revision: number;
 }
 
 /**
@@ -59,6 +65,8 @@ export async function listObjects(
         ...(one.namespace !== undefined && { namespace: one.namespace }),
         ...(one.creationTimestamp != null && { made: one.creationTimestamp }),
         ...(spec?.renewTime !== undefined && { renewed: spec.renewTime }),
+        uid: one.uid,
+        revision: Number(one.resourceVersion),
       });
     }
     next = metadata.continue;

@@ -8,7 +8,13 @@ import { expectedCluster } from './expected-cluster.ts';
 import type { ExpectedCluster } from './expected-cluster.ts';
 import { readResources } from './state-file.ts';
 
-async function askPulumi({ cluster, environment }: Question, options: RunOptions): Promise<string> {
+/** Which state is read. */
+type StateQuestion = Pick<Question, 'environment' | 'cluster' | 'stateFile'>;
+
+async function askPulumi(
+  { cluster, environment }: StateQuestion,
+  options: RunOptions,
+): Promise<string> {
   const stack = `${environment}.${cluster}`;
   const args = ['stack', 'export', '--show-secrets', '--stack', stack, '--non-interactive'];
   const ended = await runProgram('pulumi', ['-C', 'packages/user-cluster', ...args], options);
@@ -38,7 +44,7 @@ function readText(file: string): string {
  * @throws ProveError when it cannot be read.
  */
 export async function readExpected(
-  question: Question,
+  question: StateQuestion,
   options: RunOptions,
 ): Promise<ExpectedCluster> {
   const { cluster, stateFile } = question;

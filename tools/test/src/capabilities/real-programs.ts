@@ -46,6 +46,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'packages/user-cluster/src/backup/real-restore-job.test.ts',
+    program: 'etcd, etcdutl, kube-apiserver, restic, mke2fs and debugfs',
+    startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
     program: 'etcd',
     startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
@@ -87,7 +93,7 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
     words: "toolchain.get('prometheus', 'promtool')",
   },
-  ...['real-restore', 'real-restore-drills'].map((name) => ({
+  ...['real-differences', 'real-restore', 'real-restore-drills'].map((name) => ({
     test: `tools/prove-restore/src/${name}.test.ts`,
     program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
     startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',

@@ -43,6 +43,14 @@ export function run(
   });
 }
 
+/** Returns a word of a container's command or variables with its path inside of a folder. */
+export function inFolder(folder: string, word: string): string {
+  return word.replace(
+    /^((?:--)?[a-z0-9-]+=)?(?=\/(snapshot|etc\/backup|tmp|backups|disks))/,
+    `$1${folder}`,
+  );
+}
+
 /** Runs the containers of the pod that is rendered for a configuration, as processes on this machine. */
 export class BackupRun {
   readonly #folder: string;
@@ -74,6 +82,11 @@ export class BackupRun {
     this.#write('etc/backup/settings/store.sh', script);
     this.#write('etc/backup/store/password', password);
     mkdirSync(join(folder, 'tmp'), { recursive: true });
+  }
+
+  /** Variables of restic. */
+  get variables(): Readonly<Record<string, string>> {
+    return this.#env;
   }
 
   /** The file that one step after the other works on. */
@@ -117,9 +130,7 @@ export class BackupRun {
   }
 
   #inside(word: string): string {
-    return word
-      .replace(/^(--[a-z-]+=)?(?=\/(snapshot|etc\/backup|tmp))/, `$1${this.#folder}`)
-      .replace(/^--endpoints=.*/, `--endpoints=${this.#etcd}`);
+    return inFolder(this.#folder, word).replace(/^--endpoints=.*/, `--endpoints=${this.#etcd}`);
   }
 
   #write(path: string, content: string): void {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lacksFileSystemTools, missingWords } from './testing/file-system-tools.ts';
+
+// The real script, mke2fs and debugfs, on files instead of disks, as a user who is not root.
+const script = join(import.meta.dirname, 'scripts/etcd-disks.sh');
+const path = '/usr/sbin:/usr/bin:/sbin:/bin';
+const isRoot = process.getuid?.() === 0;
+const user = 107;
+const realTest = lacksFileSystemTools ? test.skip : test;
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'etcd-disks-'));
+  if (isRoot) chownSync(root, user, user);
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs a program as somebody who is not root. */
+function run(program: string, ...args: readonly string[]) {
+  const as = ['--reuid', `${user}`, '--regid', `${user}`, '--clear-groups', program];
+  const command = isRoot ? 'setpriv' : program;
+  const rest = isRoot ? [...as, ...args] : args;
+  const { status, stderr, stdout } = spawnSync(command, rest, {
+    env: { PATH: path, TMPDIR: root },
+    encoding: 'utf8',
+  });
+  return { status, stderr, stdout };
+}
+
+/** Runs the script for one disk. */
+function disks(mode: string, restore: string, folder: string) {
+  const disk = `cp-0=${join(root, 'cp-0')}.img`;
+  const { status, stderr } = run('/bin/sh', script, mode, restore, join(root, folder), disk);
+  return { status, stderr };
+}
+
+/** Makes an empty disk. */
+function makeDisk(): string {
+  const file = join(root, 'cp-0.img');
+  writeFileSync(file, '');
+  truncateSync(file, 64 << 20);
+  if (isRoot) chownSync(file, user, user);
+  return file;
+}
+
+/** Makes the data of a member. */
+function makeData(folder: string, content: string): void {
+  const data = join(root, folder, 'cp-0/member');
+  for (const part of ['snap', 'wal']) mkdirSync(join(data, part), { recursive: true, mode: 0o755 });
+  writeFileSync(join(data, 'snap/db'), content);
+  writeFileSync(join(data, 'wal/0000000000000000-0000000000000000.wal'), 'log');
+}
+
+const look = (disk: string, command: string) => run('debugfs', '-R', command, disk).stdout;
+
+// Proves: clusters.restore
+realTest(
+  `a disk gets the data of its member, which belongs to root, under the label that machines look for${missingWords}`,
+  () => {
+    const disk = makeDisk();
+    makeData('restored', 'the backup');
+    expect(disks('write', '17', 'restored')).toEqual({
+      status: 0,
+      stderr:
+        'restore: writing the disk of cp-0\nrestore: wrote the disk of cp-0 and read it back\n',
+    });
+    expect(look(disk, 'show_super_stats -h')).toMatch(/^Filesystem volume name: +etcd$/m);
+    expect(look(disk, 'cat /member/snap/db')).toBe('the backup');
+    // Inode, mode, user, group and name of each entry.
+    const entries = (folder: string) =>
+      look(disk, `ls -p ${folder}`)
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => line.split('/').slice(3, 6).join(' '))
+        .sort();
+    expect(entries('/')).toEqual([
+      '0 0 .',
+      '0 0 ..',
+      '0 0 lost+found',
+      '0 0 member',
+      '0 0 strata-restore',
+    ]);
+    expect(entries('/member/wal')).toEqual([
+      '0 0 .',
+      '0 0 ..',
+      '0 0 0000000000000000-0000000000000000.wal',
+    ]);
+  },
+);
+
+// Proves: clusters.restore
+realTest(`a disk that has this restore is neither read nor written again${missingWords}`, () => {
+  const disk = makeDisk();
+  makeData('restored', 'the backup');
+  disks('write', '17', 'restored');
+  makeData('restored', 'another');
+  const said = 'restore: the disk of cp-0 has the backup already\n';
+  expect(disks('write', '17', 'restored')).toEqual({ status: 0, stderr: said });
+  expect(disks('read', '17', 'former')).toEqual({ status: 0, stderr: said });
+  expect(look(disk, 'cat /member/snap/db')).toBe('the backup');
+});
+
+// Proves: clusters.restore
+realTest(`the former data is read before another restore replaces it${missingWords}`, () => {
+  const disk = makeDisk();
+  makeData('restored', 'the first');
+  disks('write', '17', 'restored');
+  expect(disks('read', '18', 'former')).toEqual({
+    status: 0,
+    stderr: 'restore: read the data of cp-0\n',
+  });
+  expect(readFileSync(join(root, 'former/cp-0/member/snap/db'), 'utf8')).toBe('the first');
+  makeData('restored', 'the second');
+  expect(disks('write', '18', 'restored').status).toBe(0);
+  expect(look(disk, 'cat /member/snap/db')).toBe('the second');
+});
+
+// Proves: clusters.restore
+realTest(
+  `an empty disk, and one with an empty file system, have nothing to keep${missingWords}`,
+  () => {
+    const disk = makeDisk();
+    expect(disks('read', '17', 'former')).toEqual({
+      status: 0,
+      stderr: 'restore: the disk of cp-0 has no file system of etcd: there is nothing to keep\n',
+    });
+    run('mke2fs', '-q', '-t', 'ext4', '-L', 'etcd', disk);
+    expect(disks('read', '17', 'former')).toEqual({
+      status: 0,
+      stderr: 'restore: the disk of cp-0 is empty: there is nothing to keep\n',
+    });
+  },
+);
+
+// Proves: clusters.restore
+realTest(
+  `former data that cannot be read ends the restore before anything is written${missingWords}`,
+  () => {
+    const disk = makeDisk();
+    makeData('restored', 'the former');
+    disks('write', '17', 'restored');
+    run('debugfs', '-w', '-R', 'rm /member/snap/db', disk);
+    expect(disks('read', '18', 'former')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'restore: the data of cp-0 cannot be read from its disk; nothing has been written\n',
+      ) as string,
+    });
+  },
+);
+
+// Proves: clusters.restore
+realTest(`without restored data no disk is written${missingWords}`, () => {
+  const disk = makeDisk();
+  mkdirSync(join(root, 'restored'));
+  expect(disks('write', '17', 'restored')).toEqual({
+    status: 1,
+    stderr: 'restore: there is no restored data of cp-0\n',
+  });
+  expect(readFileSync(disk).every((byte) => byte === 0)).toBe(true);
+});
+
+// Proves: clusters.restore
+realTest(
+  `a disk that is too small is an error, and is not marked as restored${missingWords}`,
+  () => {
+    const disk = makeDisk();
+    makeData('restored', 'x'.repeat(80 << 20));
+    expect(disks('write', '17', 'restored').status).not.toBe(0);
+    expect(look(disk, 'cat /strata-restore')).toBe('');
+  },
+);

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { restrictedContainer, restrictedPod } from '../../cloud/restricted-pod.ts';
+import { flagsOf } from '../../restored/flags.ts';
+import type { BackupPod } from './backup-pod.ts';
+import type { RestoredMember, RestoreRequest } from './restore-request.ts';
+
+/** Parts of a pod that restores a backup, beside the backup itself. */
+export interface RestoreParts {
+  readonly backup: BackupPod;
+  /** Image with mke2fs and debugfs. */
+  readonly diskImage: string;
+}
+
+/**
+ * User and group of the programs. The disks belong to them: CDI and KubeVirt give images to this user, and
+ * a container runtime gives a device to the user of its container, where KubeVirt can use it at all.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/util/util.go `NonRootUID`
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/block_cri_ownership_config.md
+ */
+const qemu = 107;
+
+const folders = {
+  snapshot: '/snapshot',
+  restored: '/snapshot/restored',
+  former: '/snapshot/former',
+  disks: '/disks',
+} as const;
+
+const snapshot = `${folders.snapshot}/etcd.db`;
+
+const work = { name: 'snapshot', mountPath: folders.snapshot };
+const scratch = { name: 'scratch', mountPath: '/tmp' };
+
+/**
+ * Space on the host in GiB, at most: etcd holds 2, which are fetched once, and for each member restored
+ * and kept with its log.
+ */
+const spaceGiB = (members: number) => 3 + 5 * members;
+
+const small = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
+
+/** Returns the command that runs a script; its text is in the pod, so no other object is needed. */
+const shell = (name: string, ...args: readonly string[]) => {
+  const text = readFileSync(new URL(`../scripts/${name}`, import.meta.url), 'utf8');
+  return ['/bin/sh', '-c', text, name, ...args];
+};
+
+const diskVolume = ({ name }: RestoredMember) => `disk-${name}`;
+
+/** Returns the path of a member's disk in the pod: a device, or the image in a file system. */
+function diskPath(member: RestoredMember): string {
+  const path = `${folders.disks}/${member.name}`;
+  return member.volumeMode === 'Block' ? path : `${path}/disk.img`;
+}
+
+/** Renders how a container gets the disks. */
+function renderDisks(members: readonly RestoredMember[]) {
+  const [blocks, files] = (['Block', 'Filesystem'] as const).map((mode) =>
+    members.filter(({ volumeMode }) => volumeMode === mode),
+  );
+  const place = (member: RestoredMember) => `${folders.disks}/${member.name}`;
+  return {
+    volumeDevices: (blocks ?? []).map((member) => ({
+      name: diskVolume(member),
+      devicePath: place(member),
+    })),
+    volumeMounts: [
+      work,
+      scratch,
+      ...(files ?? []).map((member) => ({ name: diskVolume(member), mountPath: place(member) })),
+    ],
+  };
+}
+
+/** Returns the command that makes the data of one member of the new cluster. */
+function restoreCommand(request: RestoreRequest, member: RestoredMember): string[] {
+  const { asked, members } = request;
+  const flags = flagsOf({
+    'data-dir': `${folders.restored}/${member.name}`,
+    name: member.name,
+    'initial-cluster': members.map(({ name, peerUrl }) => `${name}=${peerUrl}`).join(','),
+    'initial-advertise-peer-urls': member.peerUrl,
+    // No member with the former data can take part.
+    'initial-cluster-token': `restored-${asked}`,
+    'bump-revision': `${asked}`,
+  });
+  return ['etcdutl', 'snapshot', 'restore', snapshot, ...flags, '--mark-compacted'];
+}
+
+/** Returns the containers with a program of one image, by what is different in each. */
+function containersOf({ backup, diskImage }: RestoreParts, request: RestoreRequest) {
+  const { etcdImage, store } = backup;
+  const { asked, members } = request;
+  return {
+    restic: (name: string, ...command: readonly string[]) => ({
+      name,
+      image: store.image,
+      command: [...command],
+      env: store.env,
+      securityContext: restrictedContainer,
+      resources: store.resources ?? small,
+      volumeMounts: [work, ...store.volumeMounts.filter((mount) => mount.name !== work.name)],
+    }),
+    etcd: (name: string, ...command: readonly string[]) => ({
+      name,
+      image: etcdImage,
+      command: [...command],
+      securityContext: restrictedContainer,
+      resources: small,
+      volumeMounts: [work],
+    }),
+    disks: (mode: 'read' | 'write', folder: string) => ({
+      name: mode,
+      image: diskImage,
+      command: shell('etcd-disks.sh', mode, `${asked}`, folder).concat(
+        members.map((member) => `${member.name}=${diskPath(member)}`),
+      ),
+      env: [{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }],
+      securityContext: restrictedContainer,
+      resources: small,
+      ...renderDisks(members),
+    }),
+  };
+}
+
+/**
+ * Renders the pod that writes a backup to the disks of etcd, while their VMs are off. Each step begins only
+ * when the one before has gone well, and only the last one changes a disk:
+ *
+ * - `fetch`: the backup from its repository.
+ * - `verify`: no page of it is damaged.
+ * - `restore-...`: the data of each member of a new cluster; the checksum of the backup is right.
+ * - `read`: what the disks have now.
+ * - `keep`: stores that in the repository.
+ * - `write`: the disks, which are read back.
+ */
+export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
+  const { host, id, asked, members } = request;
+  const { disks, etcd, restic } = containersOf(parts, request);
+  return {
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
+    initContainers: [
+      restic('fetch', 'restic', '--no-lock', 'restore', `${id}:/`, '--target', folders.snapshot),
+      etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
+      ...members.map((member) =>
+        etcd(`restore-${member.name}`, ...restoreCommand(request, member)),
+      ),
+      disks('read', folders.former),
+      restic('keep', ...shell('keep-former.sh', folders.former, host, `${asked}`)),
+    ],
+    containers: [disks('write', folders.restored)],
+    volumes: [
+      ...parts.backup.volumes.filter(({ name }) => name !== work.name),
+      { name: work.name, emptyDir: { sizeLimit: `${spaceGiB(members.length)}Gi` } },
+      ...members.map((member) => ({
+        name: diskVolume(member),
+        persistentVolumeClaim: { claimName: member.claim },
+      })),
+    ],
+  };
+}

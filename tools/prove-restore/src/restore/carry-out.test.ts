@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiClient, readKubeconfig } from '@strata/cluster-client';
+import type { TestCluster } from '@strata/testing';
+import { PlayedInfra } from '../testing/played-infra.ts';
+import { carryOut, giveUp } from './carry-out.ts';
+import type { RestoreWork } from './carry-out.ts';
+import { TenantNamespace } from './tenant-namespace.ts';
+
+const request = {
+  id: '4f2a91c0',
+  host: 'prod.shop',
+  asked: 1_777_000_000_000,
+  members: [
+    {
+      name: 'cp-0',
+      claim: 'cp-0-etcd',
+      volumeMode: 'Block' as const,
+      peerUrl: 'https://127.0.0.1:2380',
+    },
+  ],
+};
+
+const job = '/apis/batch/v1/namespaces/cluster-shop/jobs/etcd-restore';
+
+let infra: PlayedInfra;
+let server: TestCluster;
+
+beforeEach(async () => {
+  infra = new PlayedInfra();
+  server = await infra.start();
+});
+
+afterEach(() => server[Symbol.asyncDispose]());
+
+/** Returns the work of one run of the command. */
+async function work(signal = new AbortController().signal): Promise<RestoreWork> {
+  const api = new ApiClient(await readKubeconfig(server.kubeconfig), { signal });
+  const annotations = { 'strata.dev/restore-request': JSON.stringify(request) };
+  return {
+    namespace: new TenantNamespace(api, 'shop'),
+    api,
+    request,
+    renderJob: () => ({ metadata: { annotations }, spec: { suspend: true } }),
+    patience: { pause: 1, signal },
+    tell: () => undefined,
+  };
+}
+
+const wanted = [
+  'make the Job',
+  'etcd-backup {"spec":{"suspend":true}}',
+  'cp-0 {"spec":{"runStrategy":"Halted"}}',
+  'etcd-restore {"spec":{"suspend":false}}',
+  'cp-0 {"spec":{"runStrategy":"Always"}}',
+  'delete md-a-0',
+  'delete node md-a-0',
+  'delete md-a-1',
+  'delete node md-a-1',
+  'etcd-backup {"spec":{"suspend":false}}',
+];
+
+/** Changes without the time at which all was done. */
+const changes = () => infra.changes.filter((one) => !one.includes('restore-ended'));
+
+// Proves: clusters.restore-command
+test('a restore is recorded first, then backups pause, machines stop, the Job runs, and workers are made anew', async () => {
+  await carryOut(await work());
+  expect(changes()).toEqual(wanted);
+  expect(infra.changes.at(-1)).toMatch(
+    /^etcd-restore \{"metadata":\{"annotations":\{"strata.dev\/restore-ended":"20\d\d-/,
+  );
+});
+
+// Proves: clusters.restore-command
+test('a run that is killed after any change is run again: nothing is left out, and no disk is written twice', async () => {
+  const last = wanted.length + 1;
+  for (let killed = 1; killed <= last; killed += 1) {
+    infra = new PlayedInfra();
+    await server[Symbol.asyncDispose]();
+    server = await infra.start();
+    const stop = new AbortController();
+    infra.onChange = () => {
+      if (infra.changes.length === killed) stop.abort();
+    };
+    await expect(carryOut(await work(stop.signal))).rejects.toThrow();
+    infra.onChange = () => undefined;
+    await carryOut(await work());
+    // Backups are suspended, and the Job let go, once more where nobody knows whether that was done.
+    const once = changes().filter((one) => !one.startsWith('etcd-'));
+    expect([killed, once]).toEqual([killed, wanted.filter((one) => !one.startsWith('etcd-'))]);
+    expect(infra.at(job)).toMatchObject({
+      metadata: { annotations: { 'strata.dev/restore-ended': expect.any(String) as string } },
+    });
+  }
+});
+
+// Proves: clusters.restore-command
+test('a Job that fails before it writes says why, and the restore can be given up', async () => {
+  infra.failing = 'fetch';
+  await expect(carryOut(await work())).rejects.toThrow(
+    'The Job etcd-restore of cluster-shop has failed: its step fetch says:\nits last words\nNo disk was changed. Mend that and run the same command again, or start the machines as they were by --give-up.',
+  );
+  await giveUp(await work());
+  expect(changes().slice(-3)).toEqual([
+    'delete etcd-restore',
+    'cp-0 {"spec":{"runStrategy":"Always"}}',
+    'etcd-backup {"spec":{"suspend":false}}',
+  ]);
+});
+
+// Proves: clusters.restore-command
+test('a Job that fails while it writes cannot be given up, and is made again by the next run', async () => {
+  infra.failing = 'write';
+  await expect(carryOut(await work())).rejects.toThrow(
+    'Disks may be half written. The former data is in the repository with the tag before-restore. Mend that, and run the same command again.',
+  );
+  await expect(giveUp(await work())).rejects.toThrow(
+    'Disks may have been written, so the machines cannot start as they were: run the restore again without --give-up.',
+  );
+  infra.failing = undefined;
+  await carryOut(await work());
+  expect(changes().filter((one) => one.includes('Job') || one === 'delete etcd-restore')).toEqual([
+    'make the Job',
+    'delete etcd-restore',
+    'make the Job',
+  ]);
+});
+
+test('without a restore there is nothing to give up', async () => {
+  await expect(giveUp(await work())).rejects.toThrow('No restore goes on that could be given up.');
+  expect(infra.changes).toEqual([]);
+});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { differences } from './differences.ts';
+import { ageWords, previewText } from './preview-text.ts';
+
+const keys = (objects: Readonly<Record<string, readonly [string, string, number]>>) => ({
+  keys: new Map(
+    Object.entries(objects).map(([key, [kind, uid, revision]]) => [key, { kind, uid, revision }]),
+  ),
+});
+
+// Proves: clusters.restore-command
+test('objects are lost, as before, or back, by kind; those that the trial has written count as the same', () => {
+  const live = keys({
+    a: ['secrets', '1', 10],
+    b: ['secrets', '2', 30],
+    c: ['pods', '3', 5],
+    d: ['pods', '4', 6],
+    e: ['nodes', '5', 7],
+    f: ['events', '6', 8],
+    g: ['leases.coordination.k8s.io', '7', 99],
+  });
+  const backup = keys({
+    a: ['secrets', '1', 10],
+    b: ['secrets', '2', 20],
+    c: ['pods', 'another', 5],
+    e: ['nodes', '5', 1_000_000_007],
+    g: ['leases.coordination.k8s.io', '7', 9],
+    h: ['configmaps', '8', 4],
+  });
+  expect(differences(live, backup)).toEqual([
+    { kind: 'configmaps', lost: 0, reverted: 0, back: 1 },
+    { kind: 'pods', lost: 1, reverted: 1, back: 0 },
+    { kind: 'secrets', lost: 0, reverted: 1, back: 0 },
+  ]);
+});
+
+const preview = {
+  environment: 'prod',
+  cluster: 'shop',
+  backup: { id: '4f2a91c0ffee', time: '2026-05-02T03:10:00.000Z' },
+  members: ['cp-0', 'cp-1', 'cp-2'],
+  workers: 2,
+  now: Date.parse('2026-05-02T04:00:00Z'),
+};
+
+// Proves: clusters.restore-command
+test('the preview says what is lost, what stops, and what no restore brings back', () => {
+  const found = [
+    { kind: 'pods', lost: 40, reverted: 0, back: 0 },
+    { kind: 'secrets', lost: 1, reverted: 2, back: 0 },
+  ];
+  expect(previewText({ ...preview, differences: found })).toBe(`\
+prod.shop: a restore replaces the data of shop by that of 2026-05-02T03:10:00.000Z (50 minutes old, backup 4f2a91c0)
+  41 objects newer than it are lost: 40 pods, 1 secrets
+  2 objects changed since then are as before: 2 secrets
+  no object deleted since then comes back
+  (without events, leases and endpoints, which the cluster writes all the time)
+  machines: cp-0, cp-1, cp-2 stop, and start with the data of the backup; until then there is no API
+  then 2 workers are made anew, one after the other, drained and with a new node
+  the former data is kept in the repository of the backups, with the tag before-restore
+  not brought back: what is in volumes of users; a volume deleted since is missing, one made since has no owner`);
+});
+
+test('without an answer of the API the preview says that nobody knows what is lost', () => {
+  const uncompared = 'the API of the cluster does not answer';
+  expect(previewText({ ...preview, uncompared })).toContain(
+    '\n  nobody knows what is newer than the backup: the API of the cluster does not answer\n',
+  );
+});
+
+test.each([
+  [0, '0 minutes old'],
+  [60_000, '1 minute old'],
+  [119 * 60_000, '119 minutes old'],
+  [3 * 3_600_000, '3 hours old'],
+  [3 * 86_400_000, '3 days old'],
+])('%i milliseconds are "%s"', (milliseconds, words) => {
+  expect(ageWords(milliseconds)).toBe(words);
+});
