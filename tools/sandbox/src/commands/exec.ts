@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts';
 /** Runs a command inside the rack, where it can reach the API server; returns its exit code. */
 export async function exec(instance: Instance, command: readonly string[]): Promise<number> {
   if (command.length === 0) {
-    throw new UserError('Say what to run, for example: npm run sandbox -- exec kubectl get nodes');
+    throw new UserError('Say what to run, for example: npx strata exec kubectl get nodes');
   }
   const { supervisorPid } = await requireReady(instance);
   const session = await RackSession.open(

@@ -37,15 +37,15 @@ const insideViews = [
 
 const whatNext = `
 Look around:
-  npm run sandbox -- exec kubectl get virtualmachineinstances -A -o wide
-  npm run sandbox -- shell            a shell in the rack, with kubectl and pulumi
-  npm run sandbox -- status           every process, with its pid
-  npm run sandbox -- logs virt-operator
+  npx strata exec kubectl get virtualmachineinstances -A -o wide
+  npx strata shell            a shell in the rack, with kubectl and pulumi
+  npx strata status           every process, with its pid
+  npx strata logs virt-operator
 
 Try next:
   change replicas in stacks/user-cluster/Pulumi.sandbox.demo.yaml, then run npm start again
   in the shell: cd packages/user-cluster && pulumi preview -s sandbox.demo --diff
-  npm stop takes it down and keeps its state; npm run sandbox -- reset deletes it
+  npm stop takes it down and keeps its state; npx strata reset deletes it
 `;
 
 /**
@@ -109,7 +109,7 @@ async function waitForPods(instance: Instance, report: Report): Promise<void> {
     if (first === undefined) return;
     if (Date.now() > deadline) {
       throw new UserError(
-        `These pods are not ready after ${podsLimit / 1_000} s: ${unreadyPods.join(', ')}. See "npm run sandbox -- logs ${first.split('/')[1] ?? ''}".`,
+        `These pods are not ready after ${podsLimit / 1_000} s: ${unreadyPods.join(', ')}. See "npx strata logs ${first.split('/')[1] ?? ''}".`,
       );
     }
     report.status(`Waiting for ${unreadyPods.length} pods, ${first} among them ...`);
