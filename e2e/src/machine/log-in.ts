@@ -32,6 +32,9 @@ export interface Login {
 /** Seconds after which a script is ended. */
 const patienceSeconds = 600;
 
+/** Bytes that a script may print: a backup of etcd is among them. */
+const outputBytes = 64 * 2 ** 20;
+
 /**
  * Logs in to a machine by SSH, as its owner does, and runs a script as root. The first command that
  * fails ends it.
@@ -56,7 +59,8 @@ export async function runAsRoot(login: Login, script: string): Promise<string> {
     `${user}@${address}`,
     'sudo sh -eu -s',
   ]);
-  const running = promisify(execFile)(file, args, { timeout: patienceSeconds * 1000 });
+  const limits = { timeout: patienceSeconds * 1000, maxBuffer: outputBytes };
+  const running = promisify(execFile)(file, args, limits);
   running.child.stdin?.end(script);
   const { stdout } = await running;
   return stdout.trim();

@@ -23,12 +23,15 @@ import { makeClusterKeys, makeServerIdentity, type ClusterKeys } from './cluster
 import { ensureClusterMirror } from './cluster-mirror.ts';
 import { makeLoginKey, runAsRoot } from './log-in.ts';
 import { apiUrl, cluster, loginUser, userDataOf, vendorData } from './machine-data.ts';
+import { writeEtcdDisk } from './write-etcd-disk.ts';
 
 /** A machine that may be switched on again and again. */
 export interface Machine {
   readonly powerOn: () => Promise<Boot>;
   /** Runs a script as root, logged in by SSH. See {@link runAsRoot}. */
   readonly run: (script: string) => Promise<string>;
+  /** Writes a backup to the disk of etcd, while the machine is off. See {@link writeEtcdDisk}. */
+  readonly writeEtcd: (backup: Buffer) => Promise<string>;
 }
 
 /** A place for machines of one cluster: their network, their mirror, and their keys. */
@@ -77,7 +80,15 @@ export async function prepare(report: Report) {
   const mirror = await ensureClusterMirror(toolchain);
   const qemu = await findQemu(tools, image);
   report.line(`machines run by ${qemu.accelerator}`);
-  return { tools, image, qemu, mirror, kubectl: toolchain.get('kubernetes', 'kubectl').path };
+  const kubectl = toolchain.get('kubernetes', 'kubectl').path;
+  return {
+    tools,
+    image,
+    qemu,
+    mirror,
+    kubectl,
+    etcdutl: toolchain.get('etcd-clients', 'etcdutl').path,
+  };
 }
 
 /**
@@ -87,7 +98,7 @@ export async function prepare(report: Report) {
  * @throws MissingPrerequisite when this host cannot have one.
  */
 export async function openMachineLab(parent: string, report: Report): Promise<MachineLab> {
-  const { tools, image, qemu, mirror, kubectl: program } = await prepare(report);
+  const { tools, image, qemu, mirror, kubectl: program, etcdutl } = await prepare(report);
   const folder = await mkdtemp(join(parent, 'lab-'));
   const identity = await makeServerIdentity(addresses.gateway);
   const keys = await makeClusterKeys(cluster.name, apiUrl);
@@ -144,6 +155,12 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
             { key: loginKey, user: loginUser, address: machineAddress(number), inside },
             script,
           ),
+        writeEtcd: async (backup) => {
+          const work = await mkdtemp(join(own, 'restore-'));
+          await writeFile(join(work, 'etcd.db'), backup, { mode: 0o600 });
+          const disk = join(own, `${etcdDisk.serial}.img`);
+          return writeEtcdDisk({ folder: work, name, disk, etcdutl });
+        },
       };
     },
     apply: async (object) => {

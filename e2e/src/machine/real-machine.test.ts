@@ -6,6 +6,7 @@ import { clusterLabels } from '@strata/contracts';
 import { consoleReport } from '@strata/toolchain';
 import { renderBootstrapToken } from '@strata/user-cluster/machine-data';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { bridgeCni } from './bridge-cni.ts';
 import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts';
 import { cluster } from './machine-data.ts';
@@ -301,5 +302,29 @@ real(
     expect(await boot.console()).not.toContain('strata: kubeadm init');
     await isReady('cp-0', 600);
     await webRuns(600);
+  }),
+);
+
+// Proves: clusters.restore
+real(
+  'a control plane starts from the disk of etcd that strata restore has written while it was off',
+  inStory(async () => {
+    const metadata = { name: 'before', namespace: 'default' };
+    await lab.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { number: '8' } });
+    await first.run(`${takeSnapshot} > /dev/null`);
+    const backup = Buffer.from(await first.run('gzip -c /root/etcd.db | base64 -w 0'), 'base64');
+    await lab.kubectl('delete', 'configmap', 'before');
+    await lab.kubectl('create', 'configmap', 'later');
+    await on.cp?.pressPowerButton(900);
+    said(await first.writeEtcd(gunzipSync(backup)));
+
+    const boot = (on.cp = await first.powerOn());
+    await boot.shows(again, 900);
+    await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+    const data = '--output=jsonpath={.data}';
+    expect(await lab.kubectl('get', 'configmap', 'before', data)).toBe('{"number":"8"}');
+    const later = ['get', 'configmap', 'later', '--ignore-not-found', '--output=name'];
+    expect(await lab.kubectl(...later)).toBe('');
+    await isReady('cp-0', 600);
   }),
 );
