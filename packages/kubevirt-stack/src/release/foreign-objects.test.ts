@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
 import { endedAfterEach, testCluster } from '@strata/testing';
 import { smallRelease } from '../test-manifests.ts';
-import { refuseForeignObjects } from './foreign-objects.ts';
+import { objectKinds, refuseForeignObjects } from './foreign-objects.ts';
+import { loadRelease } from './load-release.ts';
 
 const startCluster = endedAfterEach(testCluster);
 
@@ -45,6 +47,34 @@ test('names each definition and namespace that somebody else has made, and its o
       'Uninstall what these belong to, or take another cluster: docs/bare-metal.md#an-existing-cluster',
     ].join('\n'),
   );
+});
+
+// Proves: installation.all-mistakes-first
+test('names each object of others in a namespace that is not of others, as in kube-system', async () => {
+  const asked = ask({
+    '/apis/apps/v1/namespaces/kube-system/daemonsets': list(
+      object('kube-multus-ds', ['helm']),
+      object('kube-proxy', ['kubeadm']),
+    ),
+    '/api/v1/namespaces': list(object('cdi-system', ['kubectl'])),
+    '/apis/apps/v1/namespaces/cdi-system/deployments': list(object('operator', ['kubectl'])),
+    '/api/v1/namespaces/kubevirt-system/serviceaccounts': list(object('operator', ['strata'])),
+  });
+  await expect(asked).rejects.toThrow(
+    [
+      'the infra cluster has what the platform of "lab" would make, and it is of others:',
+      '  DaemonSet kube-system/kube-multus-ds, of helm',
+      '  Namespace cdi-system, of kubectl',
+      'Uninstall what these belong to, or take another cluster: docs/bare-metal.md#an-existing-cluster',
+    ].join('\n'),
+  );
+});
+
+test('all kinds of the real manifests are looked at', () => {
+  const real = Object.values(releases).flatMap((release) =>
+    Object.values(loadRelease(release)).flatMap(({ objects }) => objects.map(({ kind }) => kind)),
+  );
+  expect([...new Set(real)].filter((kind) => !(kind in objectKinds))).toEqual([]);
 });
 
 test('what an interrupted installation has made is its own', async () => {

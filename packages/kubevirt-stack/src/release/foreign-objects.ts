@@ -20,14 +20,35 @@ interface List {
   readonly items?: readonly { readonly metadata: Metadata }[];
 }
 
+/** Path of the objects of a kind, without that of their namespace, and their name in it. */
+type KindPath = readonly [group: string, plural: string];
+
+const core = '/api/v1';
+const rbac = '/apis/rbac.authorization.k8s.io/v1';
+
 /**
- * Kinds of a manifest that hold what others have made: with a namespace go all objects in it, and
- * with a CustomResourceDefinition all objects of its kind.
+ * Kinds of the manifests. A namespace and a CustomResourceDefinition hold what others have made; any other
+ * object would do the work of its owner and that of the platform, and a destroy would delete it.
  */
-const holders = {
-  CustomResourceDefinition: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
-  Namespace: '/api/v1/namespaces',
-} as const;
+export const objectKinds: Readonly<Record<string, KindPath>> = {
+  CustomResourceDefinition: ['/apis/apiextensions.k8s.io/v1', 'customresourcedefinitions'],
+  Namespace: [core, 'namespaces'],
+  ClusterRole: [rbac, 'clusterroles'],
+  ClusterRoleBinding: [rbac, 'clusterrolebindings'],
+  ValidatingWebhookConfiguration: [
+    '/apis/admissionregistration.k8s.io/v1',
+    'validatingwebhookconfigurations',
+  ],
+  PriorityClass: ['/apis/scheduling.k8s.io/v1', 'priorityclasses'],
+  DaemonSet: ['/apis/apps/v1', 'daemonsets'],
+  Deployment: ['/apis/apps/v1', 'deployments'],
+  Role: [rbac, 'roles'],
+  RoleBinding: [rbac, 'rolebindings'],
+  Service: [core, 'services'],
+  ServiceAccount: [core, 'serviceaccounts'],
+  ConfigMap: [core, 'configmaps'],
+  Secret: [core, 'secrets'],
+};
 
 /** Arguments of {@link refuseForeignObjects}. */
 export interface ForeignObjectsQuestion {
@@ -53,26 +74,56 @@ function foreignOwner({ labels, managedFields = [] }: Metadata): string | undefi
   );
 }
 
-async function foreignLines(
+/** An object of somebody else that has the name of one of the platform's. */
+interface ForeignObject {
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly owner: string;
+}
+
+type WantedObject = ReleaseManifests[keyof ReleaseManifests]['objects'][number];
+
+/** Returns those of these objects, which are of one kind and in one namespace, that somebody else has made. */
+async function foreignAmong(
   { getMetadata }: ClusterReader,
-  release: ReleaseManifests,
-): Promise<string[]> {
+  wanted: readonly WantedObject[],
+): Promise<ForeignObject[]> {
+  const [first] = wanted;
+  const path = objectKinds[first?.kind ?? ''];
+  if (first === undefined || path === undefined) return [];
+  const { kind } = first;
+  const { namespace } = first.metadata;
+  const [group, plural] = path;
+  const place = namespace === undefined ? group : `${group}/namespaces/${namespace}`;
+  const list = await getMetadata<List>(`${place}/${plural}`);
+  const names = new Set(wanted.map(({ metadata }) => metadata.name));
+  return (list?.items ?? [])
+    .filter(({ metadata }) => names.has(metadata.name))
+    .flatMap(({ metadata }) => {
+      const owner = foreignOwner(metadata);
+      return owner === undefined ? [] : [{ kind, namespace, name: metadata.name, owner }];
+    });
+}
+
+/** Returns a line for each object of others; of a namespace of others its own line says enough. */
+async function foreignLines(reader: ClusterReader, release: ReleaseManifests): Promise<string[]> {
   const wanted = Object.values(release).flatMap(({ objects }) => objects);
-  const found = await Promise.all(
-    Object.entries(holders).map(async ([kind, path]) => {
-      const names = new Set(
-        wanted.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name),
-      );
-      const list = await getMetadata<List>(path);
-      return (list?.items ?? [])
-        .filter(({ metadata }) => names.has(metadata.name))
-        .flatMap(({ metadata }) => {
-          const owner = foreignOwner(metadata);
-          return owner === undefined ? [] : [`  ${kind} ${metadata.name}, of ${owner}`];
-        });
-    }),
+  const groups = Map.groupBy(wanted, ({ kind, metadata: { namespace = '' } }) =>
+    [kind, namespace].join(' '),
   );
-  return found.flat().sort();
+  const found = await Promise.all(
+    [...groups.values()].map((objects) => foreignAmong(reader, objects)),
+  );
+  const foreign = found.flat();
+  const namespaces = foreign.flatMap(({ kind, name }) => (kind === 'Namespace' ? [name] : []));
+  return foreign
+    .filter(({ namespace }) => namespace === undefined || !namespaces.includes(namespace))
+    .map(({ kind, name, namespace, owner }) => {
+      const place = namespace === undefined ? '' : `${namespace}/`;
+      return `  ${kind} ${place}${name}, of ${owner}`;
+    })
+    .sort();
 }
 
 /** Returns where the record of an installed platform is: in the namespace of KubeVirt's operator. */
