@@ -45,6 +45,7 @@ export {
 } from './config/index.ts';
 export { diskStorage } from './disk-storage.ts';
 export type { DiskStorage } from './disk-storage.ts';
+export { dnsInPools } from './dns-in-pools.ts';
 export type { GateRelease, GateState } from './feature-gates/index.ts';
 export type { GateRules, KubevirtMinor, RegisteredState } from './kubevirt-minors/index.ts';
 export { kubevirtMinors } from './kubevirt-minors/index.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Keys of an address pool that say whose Services get its addresses. */
-interface PoolUse {
+export interface PoolUse {
   readonly autoAssign: boolean;
   /** The cluster that the pool is for; undefined where it is for all. */
   readonly boundTo?: string | undefined;

@@ -18,7 +18,7 @@ test('refuses a pool of which any Service could get the address of a DNS server'
     {
       path: ['metallb', 'pools', 0, 'addresses', 0],
       message:
-        '"10.0.0.0/28" contains 10.0.0.3, which machines ask for names (userClusterDefaults.network.dns.servers), and any Service may get it; leave it out',
+        '10.0.0.0/28 contains 10.0.0.3, a DNS server that machines ask, and any Service may get it; leave it out, and if the server is a Service itself, add a pool of this address with autoAssign: false (the server is in userClusterDefaults.network.dns.servers)',
     },
   ]);
 });

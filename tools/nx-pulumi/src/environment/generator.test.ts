@@ -273,7 +273,7 @@ test('a DNS server among the addresses that are given out is refused', () => {
   const servers = `${platform}userClusterDefaults.network.dns.servers`;
   expect(linesOf({ dns: '10.0.8.20, 10.0.8.60' })).toEqual([
     `  stacks/address-plan/lab.yaml: endpoints.ranges[0]: 10.0.8.10-10.0.8.49 contains 10.0.8.20, a DNS server that machines ask; leave it out (the other: ${servers}[0])`,
-    `  ${platform}metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.199 contains 10.0.8.60, a DNS server that machines ask; leave it out (the other: ${servers}[1])`,
+    `  ${platform}metallb.pools[1].addresses[0]: 10.0.8.50-10.0.8.199 contains 10.0.8.60, a DNS server that machines ask, and any Service may get it; leave it out, and if the server is a Service itself, add a pool of this address with autoAssign: false (the other: ${servers}[1])`,
   ]);
 });
 

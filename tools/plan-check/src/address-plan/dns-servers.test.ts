@@ -66,7 +66,7 @@ test('reports no problem for DNS servers whose addresses nobody gets', () => {
 // Proves: networks.taken-addresses
 test('refuses a pool of which any Service could get the address of a DNS server', () => {
   const expected = [
-    `${platformFile}: config.kubevirt-stack:metallb.pools[1].addresses[0]: 192.0.2.220-192.0.2.230 contains 192.0.2.225, a DNS server that machines ask; leave it out (the other: ${ofPlatform})`,
+    `${platformFile}: config.kubevirt-stack:metallb.pools[1].addresses[0]: 192.0.2.220-192.0.2.230 contains 192.0.2.225, a DNS server that machines ask, and any Service may get it; leave it out, and if the server is a Service itself, add a pool of this address with autoAssign: false (the other: ${ofPlatform})`,
   ];
   const servers = ['192.0.2.225'];
   expect(linesOf(environment({ servers }))).toEqual(expected);

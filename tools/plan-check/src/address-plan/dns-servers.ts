@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, formatPath, isReservedPool, parseRange } from '@strata/contracts';
+import { contains, dnsInPools, formatPath, parseRange } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
 import { clusterPath, platformPath, readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles, PlannedEnvironment } from './environment-files.ts';
@@ -49,18 +49,8 @@ export function namedDnsServers(files: EnvironmentFiles): string[] {
   return dnsServers(readEnvironment(files).environment).map(({ address }) => address);
 }
 
-/**
- * Returns the addresses that user clusters have, and those that any of them may get: of the plan's
- * endpoints, and of pools that MetalLB assigns by itself. A DNS server that is a Service has its
- * address in another pool.
- */
-function givenAddresses({
-  clusters,
-  plan,
-  planFile,
-  platform,
-  platformFile,
-}: PlannedEnvironment): GivenAddresses[] {
+/** Returns the addresses that user clusters have, and those of the plan's endpoints, which any of them may get. */
+function givenAddresses({ clusters, plan, planFile }: PlannedEnvironment): GivenAddresses[] {
   return [
     ...clusters.flatMap(({ config, file }) =>
       ownAddresses(config).map(({ address, path }) => ({
@@ -74,16 +64,23 @@ function givenAddresses({
       path: formatPath(['endpoints', 'ranges', index]),
       text,
     })),
-    ...(platform?.metallb?.pools ?? []).flatMap((pool, number) =>
-      isReservedPool(pool)
-        ? []
-        : pool.addresses.map((text, index) => ({
-            file: platformFile,
-            path: platformPath('metallb', 'pools', number, 'addresses', index),
-            text,
-          })),
-    ),
   ];
+}
+
+/** Reports pools of an environment of which any Service could get the address of one of these servers. */
+function poolProblems(
+  { platform, platformFile }: PlannedEnvironment,
+  servers: readonly DnsServer[],
+): PlanProblem[] {
+  const pools = platform?.metallb?.pools ?? [];
+  return servers.flatMap(({ address, file, path }) =>
+    dnsInPools(pools, [address]).map(({ message, pool, range }) => ({
+      file: platformFile,
+      path: platformPath('metallb', 'pools', pool, 'addresses', range),
+      message,
+      other: { file, path },
+    })),
+  );
 }
 
 /**
@@ -96,11 +93,11 @@ export function checkDnsServers(site: readonly PlannedEnvironment[]): PlanProble
     [family, first].join(' '),
   );
   const firsts = [...servers.values()].flatMap(([server]) => server ?? []);
-  return site.flatMap(givenAddresses).flatMap(({ text, ...place }) => {
-    const given = parseRange(text);
-    if (given === undefined) return [];
+  const given = site.flatMap(givenAddresses).flatMap(({ text, ...place }) => {
+    const own = parseRange(text);
+    if (own === undefined) return [];
     return firsts
-      .filter(({ range }) => contains(given, range))
+      .filter(({ range }) => contains(own, range))
       .map(({ address, file, path }) => ({
         ...place,
         message:
@@ -110,4 +107,5 @@ export function checkDnsServers(site: readonly PlannedEnvironment[]): PlanProble
         other: { file, path },
       }));
   });
+  return [...given, ...site.flatMap((one) => poolProblems(one, firsts))];
 }
