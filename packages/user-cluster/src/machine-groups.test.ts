@@ -16,3 +16,20 @@ test('no NetworkPolicy covers the interface among control-plane nodes', () => {
   expect(group).toMatchObject({ name: 'cp', uncoveredInterfaces: ['backbone'] });
   expect(machineGroups(testContext())[0]).toMatchObject({ name: 'cp', uncoveredInterfaces: [] });
 });
+
+test('names the disks that other hosts cannot reach', () => {
+  const context = testContext();
+  const [first] = context.platform.storageClasses;
+  if (first === undefined) throw new Error('the platform has no StorageClass');
+  const local = { ...first, name: 'local', provisioner: 'rancher.io/local-path' };
+  const platform = { ...context.platform, storageClasses: [local] };
+  const rootDisk = { image: 'ubuntu', className: 'local', accessModes: ['ReadWriteOnce'] as const };
+  const { config } = testContext({
+    pools: [{ name: 'md-a', replicas: 1, instancetype: 'standard-2', rootDisk }],
+  });
+  const groups = machineGroups({ ...context, config, platform });
+  expect(groups.map(({ localDisks, name }) => [name, localDisks])).toEqual([
+    ['cp', []],
+    ['md-a', ['root']],
+  ]);
+});

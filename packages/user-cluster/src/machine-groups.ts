@@ -18,13 +18,18 @@ export function machineGroups({
     const { maxUnavailable } = written;
     const placed = { replicas, maxUnavailable, hosts };
     const facts = { role, network: config.network, platform, persistentDisks, ...placed };
-    const { behaviour, reasons } = migrationContract(machineMobility(machine, facts));
+    const mobility = machineMobility(machine, facts);
+    const { behaviour, reasons } = migrationContract(mobility);
     return {
       name: group,
       role,
       replicas,
       machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),
       onDrain: { behaviour, reasons: [...reasons] },
+      /** Disks that other hosts, or those of another zone, cannot reach. */
+      localDisks: mobility.disks
+        .filter(({ localClass }) => localClass !== undefined)
+        .map((disk) => disk.name),
       uncoveredInterfaces: uncoveredInterfaces(machine),
     };
   });

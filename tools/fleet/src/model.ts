@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data of the page, as plain JSON: the collector writes it in Node, the page reads it in the
 // browser. Only values that a field of these types names get from files into this data.
+import type { VlanFacts } from './vlan-model.ts';
 
 /** Place of a fact. */
 export interface Source {
@@ -50,6 +51,10 @@ export interface PlacedGroup {
   /** Host CPUs of one VM. */
   readonly cpu: number;
   readonly memoryMib: number;
+  /** Pods of one VM. */
+  readonly pods: number;
+  /** Hosts whose taints it tolerates; undefined: all. */
+  readonly onlyOn?: readonly string[];
 }
 
 /** Host with the VMs that the planner puts there. */
@@ -61,6 +66,8 @@ export interface PlacedHost {
   readonly groups: readonly PlacedGroup[];
   readonly freeCpu: number;
   readonly freeMemoryMib: number;
+  /** Pods that its kubelet still takes. */
+  readonly freePods: number;
 }
 
 /** Placement of all VMs by the planner. */
@@ -155,6 +162,8 @@ export interface MachineGroup {
   readonly kubernetes: string;
   /** Effect of a drain of the host. */
   readonly onDrain: 'migrates' | 'drains' | 'blocks';
+  /** Disks that other hosts, or those of another zone, cannot reach. */
+  readonly localDisks: readonly string[];
   readonly reasons: readonly string[];
   readonly source: Source;
 }
@@ -298,43 +307,14 @@ export interface ReleaseWay {
   readonly problem?: string;
 }
 
-/** Group of machines by its name, `cp` or that of a pool. */
-export interface GroupName {
-  readonly cluster: string;
-  readonly name: string;
-}
-
-/** Network with a VLAN. */
-export interface VlanUse {
-  readonly vlan: number;
-  /** Bridge of the hosts; undefined for networks on cards. */
-  readonly bridge?: string;
-  readonly network: string;
-  /** User cluster whose own network it is; undefined for a network of the platform. */
-  readonly cluster?: string;
-  /** Groups of machines with an interface in the network. */
-  readonly groups: readonly GroupName[];
-  /** User clusters whose members of etcd reach each other in the network. */
-  readonly etcdOf: readonly string[];
-  /** Whether live migrations take place in the network. */
-  readonly carriesMigrations: boolean;
-  readonly source: Source;
-}
-
-/** VLANs that a file allows on a bridge. */
-export interface VlanRange {
-  readonly by: 'hosts' | 'platform' | 'plan';
-  readonly bridge: string;
-  readonly ranges: readonly { readonly first: number; readonly last: number }[];
-  /** Only user cluster that may have them. */
-  readonly boundTo?: string;
-  readonly source: Source;
-}
-
-/** VLANs of an environment: what has them, and what allows them. */
-export interface VlanFacts {
-  readonly uses: readonly VlanUse[];
-  readonly allowed: readonly VlanRange[];
+/** How running machines come to the launcher of a new KubeVirt. */
+export interface LauncherUpdate {
+  /** `eviction` migrates the machines that can migrate, too. */
+  readonly by: 'eviction' | 'migration' | 'nobody';
+  /** Number of machines that are evicted at once. */
+  readonly batch: number;
+  /** Time between two batches, such as `1m`. */
+  readonly interval: string;
 }
 
 /** Platform of an environment. */
@@ -347,6 +327,8 @@ export interface PlatformFacts {
   readonly next: NextHop;
   /** Kubernetes minors of the infra cluster that the release runs on. */
   readonly runsOn: { readonly oldest: string; readonly newest: string };
+  /** Undefined if the platform's file is wrong. */
+  readonly launcherUpdate?: LauncherUpdate;
   /** Ways to all later releases, the next one first. */
   readonly ways: readonly ReleaseWay[];
   readonly source: Source;

@@ -8,7 +8,8 @@ const host = (name: string, machines: number, cluster = 'shop') => ({
   memoryMib: 8,
   freeCpu: 8,
   freeMemoryMib: 8,
-  groups: machines === 0 ? [] : [{ cluster, name: 'a', machines, cpu: 1, memoryMib: 1 }],
+  freePods: 8,
+  groups: machines === 0 ? [] : [{ cluster, name: 'a', machines, cpu: 1, memoryMib: 1, pods: 1 }],
 });
 
 test('pairs hosts that lose machines with hosts that get some, group by group', () => {

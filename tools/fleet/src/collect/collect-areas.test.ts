@@ -42,15 +42,40 @@ test('places machines where the planner puts them', () => {
     cpu: 62,
     memoryMib: 516_096,
     groups: [
-      { cluster: 'shop', name: 'web', machines: 6, cpu: 4, memoryMib: 33_180 },
-      { cluster: 'reports', name: 'work', machines: 3, cpu: 2, memoryMib: 16_764 },
-      { cluster: 'shop', name: 'cp', machines: 3, cpu: 2, memoryMib: 16_764 },
-      { cluster: 'shop', name: 'batch', machines: 2, cpu: 2, memoryMib: 16_764 },
-      { cluster: 'reports', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556 },
+      { cluster: 'shop', name: 'web', machines: 6, cpu: 4, memoryMib: 33_180, pods: 2 },
+      { cluster: 'reports', name: 'work', machines: 3, cpu: 2, memoryMib: 16_764, pods: 1 },
+      { cluster: 'shop', name: 'cp', machines: 3, cpu: 2, memoryMib: 16_764, pods: 1 },
+      { cluster: 'shop', name: 'batch', machines: 2, cpu: 2, memoryMib: 16_764, pods: 2 },
+      { cluster: 'reports', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556, pods: 1 },
     ],
     freeCpu: 21,
     freeMemoryMib: 174_348,
+    freePods: 57,
   });
+});
+
+test('collects on which hosts a group may run, where others have taints that it does not tolerate', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/infra-facts/production.yaml';
+  const facts = repository.read(file);
+  const hosts = (facts.hosts as { readonly name: string }[]).map((host) =>
+    /^prd-[1-5]$/.test(host.name)
+      ? { ...host, taints: [{ key: 'dedicated', value: 'batch', effect: 'NoSchedule' }] }
+      : host,
+  );
+  repository.write(file, { ...facts, hosts });
+  repository.change('stacks/user-cluster/Pulumi.production.shop.yaml', (config) => {
+    const pools = config['user-cluster:pools'] as Record<string, unknown>[];
+    const batch = pools.find(({ name }) => name === 'batch') ?? {};
+    const tolerations = [{ key: 'dedicated', operator: 'Exists' }];
+    batch.scheduling = { ...(batch.scheduling as object | undefined), tolerations };
+  });
+  const [found] = collectFleet(repository.root, ['production']).environments;
+  const [now] = found?.capacity.value?.scenarios ?? [];
+  const groups = now?.hosts.flatMap((host) => host.groups) ?? [];
+  const of = (name: string) => groups.find((group) => group.name === name)?.onlyOn;
+  expect(of('web')).toEqual(['prd-0']);
+  expect(of('batch')).toBeUndefined();
 });
 
 test('collects the version, pools, addresses and expiry dates of a cluster', () => {
@@ -69,6 +94,7 @@ test('collects the version, pools, addresses and expiry dates of a cluster', () 
     image: 'ubuntu-24-04',
     kubernetes: '1.35.4',
     onDrain: 'drains',
+    localDisks: [],
     reasons: ['its interface is bridged to the pod network, whose address stays behind'],
     source: { file: shopFile, key: 'config.user-cluster:pools[0]' },
   });

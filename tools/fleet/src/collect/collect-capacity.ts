@@ -20,14 +20,32 @@ const noZone = 'no zone';
 /** Rounds to three decimals, because shares of CPUs are quotients. */
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
-function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scenario {
-  const group = ({ cluster, cpu, machines, memoryMib, name }: Placements['unplaced'][number]) => ({
+/**
+ * Returns a placement for the page. Nothing is rounded, because questions add these numbers up again.
+ *
+ * @param names - all hosts on which any VM may run.
+ */
+function scenario(
+  hostLoss: number,
+  { hosts, lost, unplaced }: Placements,
+  names: readonly string[],
+): Scenario {
+  const group = ({
+    cluster,
+    cpu,
+    machines,
+    mayRunOn,
+    memoryMib,
+    name,
+    pods = 0,
+  }: Placements['unplaced'][number]) => ({
     cluster,
     name,
     machines,
-    // Not rounded: questions add these up again.
     cpu,
     memoryMib,
+    pods,
+    ...(mayRunOn && { onlyOn: names.filter(mayRunOn) }),
   });
   return {
     hostLoss,
@@ -37,8 +55,9 @@ function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scen
       cpu,
       memoryMib,
       groups: groups.map(group),
-      freeCpu: rounded(free.cpu),
+      freeCpu: free.cpu,
       freeMemoryMib: free.memoryMib,
+      freePods: free.pods ?? 0,
     })),
     unplaced: unplaced.map(group),
   };
@@ -73,6 +92,7 @@ export function collectCapacity({ files, root }: EnvironmentContext): CapacityFa
   const capacity = capacityOf(question);
   const losses = [...new Set([0, 1, limits.hostLoss])].sort((one, other) => one - other);
   const { largest } = capacity;
+  const open = divideHosts(question).open.map(({ name }) => name);
   return {
     hosts: hostsOf(question),
     controlPlanes: controlPlanesOf(files),
@@ -89,7 +109,7 @@ export function collectCapacity({ files, root }: EnvironmentContext): CapacityFa
     ...(largest && { largest }),
     hostLoss: limits.hostLoss,
     problems: capacityProblems(capacity, limits),
-    scenarios: losses.map((count) => scenario(count, hostPlacements(question, count))),
+    scenarios: losses.map((count) => scenario(count, hostPlacements(question, count), open)),
     sources: {
       hosts: { file: infraFactsFile(files.name), key: 'hosts' },
       limits: { file: capacityFile(files.name), key: '' },

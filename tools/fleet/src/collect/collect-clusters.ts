@@ -41,6 +41,7 @@ function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At
       image: machine.rootDisk.image,
       kubernetes: behind ?? config.kubernetes.version,
       onDrain: group.onDrain.behaviour,
+      localDisks: group.localDisks,
       reasons: group.onDrain.reasons,
       source: index === 0 ? at('controlPlane') : at('pools', index - 1),
     };

@@ -35,6 +35,8 @@ test("collects the versions of a platform's release, its next update with the fi
       cdi: '1.65.0',
       contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
       next: { state: 'ready', text: 'the platform to release v1.9' },
+      runsOn: { oldest: '1.33', newest: '1.35' },
+      launcherUpdate: { by: 'migration', batch: 10, interval: '1m' },
       ways: [
         {
           release: 'v1.9',

@@ -18,6 +18,7 @@ import { environmentContext, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 import { environmentRecords } from '../records/index.ts';
 import { known } from './known.ts';
+import { launcherUpdate } from './launcher-update.ts';
 import { nextPlatformHop } from './next-hop.ts';
 
 function infraKubernetes({ files, infra }: EnvironmentContext): Environment['kubernetes'] {
@@ -50,6 +51,9 @@ function platformFacts(context: EnvironmentContext): PlatformFacts {
     contents: { file: releaseContentFile(release), key: 'components' },
     next: nextPlatformHop(release, kubernetes),
     runsOn: { oldest: contents.kubernetes.oldest, newest: contents.kubernetes.newest },
+    ...(context.platformConfig.value && {
+      launcherUpdate: launcherUpdate(context.platformConfig.value),
+    }),
     ways: collectWays(context, kubernetes),
     source: { file: platformFile, key: 'config.kubevirt-stack:release' },
   };

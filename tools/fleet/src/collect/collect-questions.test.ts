@@ -92,3 +92,11 @@ test('a way that first needs another Kubernetes below has that in it', () => {
     change: 'infra:kubeone.version: 1.33',
   });
 });
+
+test('collects how machines come to the launcher of a new KubeVirt', () => {
+  expect(production?.platform.value?.launcherUpdate).toEqual({
+    by: 'migration',
+    batch: 10,
+    interval: '1m',
+  });
+});

@@ -21,7 +21,7 @@ function earlier(cluster: Cluster): Cluster {
 function earlierCapacity({ capacity }: Environment): Environment['capacity'] {
   const { value } = capacity;
   if (value === undefined) return capacity;
-  const groupOf = { cluster: 'shop', cpu: 2, memoryMib: 10 * 1024 };
+  const groupOf = { cluster: 'shop', cpu: 2, memoryMib: 10 * 1024, pods: 1 };
   const scenarios = value.scenarios.slice(0, 1).map((scenario) => ({
     ...scenario,
     hosts: scenario.hosts.map((host) => ({

@@ -11,9 +11,10 @@ const host = (name: string, machines: number) => ({
   groups:
     machines === 0
       ? []
-      : [{ cluster: 'shop', name: 'web', machines, cpu: 2, memoryMib: 10 * 1024 }],
+      : [{ cluster: 'shop', name: 'web', machines, cpu: 2, memoryMib: 10 * 1024, pods: 1 }],
   freeCpu: 14 - 2 * machines,
   freeMemoryMib: (50 - 10 * machines) * 1024,
+  freePods: 80 - machines,
 });
 
 const scenarios: readonly Scenario[] = [
@@ -40,6 +41,7 @@ const prod: Environment = {
       contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
       next: { state: 'ready', text: 'the platform to release v1.9' },
       runsOn: { oldest: '1.33', newest: '1.35' },
+      launcherUpdate: { by: 'migration', batch: 10, interval: '1m' },
       ways: [
         {
           release: 'v1.9',
@@ -124,6 +126,7 @@ const prod: Environment = {
               image: 'ubuntu',
               kubernetes: '1.35.4',
               onDrain: 'drains',
+              localDisks: [],
               reasons: ['its disk "root" is ReadWriteOnce'],
               source: source(shopFile, 'config.user-cluster:pools[0]'),
             },

@@ -5,28 +5,29 @@ import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';
+import { launcherEffect } from './launcher-update.ts';
 import { leftOut, nowhere } from './left-out.ts';
 import { sortedNames } from './names.ts';
 
 /** Returns the machines of all clusters of an environment, which stand on its KubeVirt. */
-function machinesOf({ clusters, name }: Environment): EnvironmentPart['machines'] {
+function machinesOf(
+  { clusters, name }: Environment,
+  { launcherUpdate }: PlatformFacts,
+): EnvironmentPart['machines'] {
   return clusters.flatMap((cluster) =>
     (cluster.facts.value?.groups ?? []).map((group) => ({
       environment: name,
       cluster: cluster.name,
       group: group.name,
       machines: group.machines,
-      effect:
-        group.onDrain === 'migrates'
-          ? 'runs on; can move to the new launcher'
-          : 'runs on in its old launcher until it starts again',
+      effect: launcherEffect(group, launcherUpdate),
     })),
   );
 }
 
 function partOf(environment: Environment, platform: PlatformFacts, minor: string): EnvironmentPart {
   const { name, ring } = environment;
-  const machines = machinesOf(environment);
+  const machines = machinesOf(environment, platform);
   const where = { environment: name, ...(ring !== undefined && { ring }) };
   const way = platform.ways.find(({ kubevirt }) => minorOf(kubevirt) !== minor);
   const total = machines.reduce((sum, one) => sum + one.machines, 0);
@@ -53,7 +54,7 @@ function partOf(environment: Environment, platform: PlatformFacts, minor: string
 }
 
 const limits = [
-  'A release of Strata has one KubeVirt. Machines run on during an update of the platform; which of them move to the new launcher, kubevirt.workloadUpdateStrategy says (docs/runbooks/upgrade-platform.md).',
+  'A release of Strata has one KubeVirt. Machines run on while the platform is updated; what becomes of them is what kubevirt.workloadUpdateStrategy does afterwards (docs/runbooks/upgrade-platform.md).',
 ];
 
 /** Answers what it means that nobody looks after a KubeVirt any more. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Fleet } from '../model.ts';
+import type { Fleet, PlacedGroup, PlacedHost } from '../model.ts';
 import { answer, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 
@@ -70,5 +70,59 @@ test('a lost control plane that takes no machines of user clusters is called wha
   expect(sentences(said).slice(1)).toEqual([
     ['calm', 'h1 is a control plane of the infra cluster and takes no machines of user clusters'],
     ['calm', 'no machine of a user cluster is there'],
+  ]);
+});
+
+/** The small fleet with other facts about its hosts, and about the machines on the first. */
+function placed(
+  group: Partial<PlacedGroup>,
+  others: Partial<PlacedHost>,
+  localDisks: readonly string[] = [],
+): Fleet {
+  const { value } = prod.capacity;
+  if (value === undefined) throw new Error('the small fleet has no capacity');
+  const scenarios = value.scenarios.map((scenario) => ({
+    ...scenario,
+    hosts: scenario.hosts.map((host) =>
+      host.name === 'h1'
+        ? { ...host, groups: host.groups.map((one) => ({ ...one, ...group })) }
+        : { ...host, ...others },
+    ),
+  }));
+  const clusters = prod.clusters.map((cluster) => {
+    const facts = cluster.facts.value;
+    if (facts === undefined) return cluster;
+    const groups = facts.groups.map((one) => ({ ...one, localDisks }));
+    return { ...cluster, facts: { value: { ...facts, groups } } };
+  });
+  const capacity = { value: { ...value, scenarios } };
+  return { ...smallFleet, environments: [{ ...prod, capacity, clusters }] };
+}
+
+const noRoom = (count: number) => ['bad', `no host has room for ${count} of 3 machines`];
+
+test.each<[string, Fleet, number]>([
+  ['whose taints they do not tolerate', placed({ onlyOn: ['h1'] }, {}), 3],
+  ['whose kubelet takes no more pods', placed({ pods: 2 }, { freePods: 4 }), 1],
+  ['whose free CPUs are a third short', placed({ cpu: 4 / 3 }, { freeCpu: 11 / 3 }), 1],
+])('machines of a lost host do not start on a host %s', (_, fleet, count) => {
+  expect(sentences(answer(fleet, 'host-lost', 'h1'))[0]).toEqual(noRoom(count));
+});
+
+test('machines of a lost host start on a host whose free CPUs are exactly theirs', () => {
+  const fleet = placed({ cpu: 4 / 3 }, { freeCpu: 4 });
+  expect(sentences(answer(fleet, 'host-lost', 'h1'))[0]).toEqual([
+    'good',
+    'the other hosts have room for 3 machines of it',
+  ]);
+});
+
+test('machines whose disks are on the lost host stay down', () => {
+  const said = answer(placed({}, {}, ['root']), 'host-lost', 'h1');
+  expect(sentences(said)).toEqual([
+    ['bad', '3 machines stay down: other hosts, or those of other zones, cannot reach their disks'],
+  ]);
+  expect(said.machines.map(({ effect, machines }) => [machines, effect])).toEqual([
+    [3, 'stays down until its host is back, unless another host reaches its disks'],
   ]);
 });

@@ -23,15 +23,23 @@ interface Displaced extends Demand {
 
 function machinesOn(hosts: readonly PlacedHost[]): Displaced[] {
   return hosts.flatMap(({ groups }) =>
-    groups.flatMap((group) => Array.from({ length: group.machines }, () => group)),
+    groups.flatMap((group) => {
+      const { onlyOn } = group;
+      const machine = {
+        ...group,
+        mayRunOn: onlyOn && ((host: string) => onlyOn.includes(host)),
+      };
+      return Array.from({ length: group.machines }, () => machine);
+    }),
   );
 }
 
 function roomsOn(hosts: readonly PlacedHost[]): Room[] {
-  return hosts.map(({ freeCpu, freeMemoryMib, name }) => ({
+  return hosts.map(({ freeCpu, freeMemoryMib, freePods, name }) => ({
     name,
     cpu: freeCpu,
     memoryMib: freeMemoryMib,
+    pods: freePods,
   }));
 }
 
@@ -68,11 +76,13 @@ interface Outcome {
   /** Number of machines on the lost hosts, and of those that no other host has room for. */
   readonly displaced: number;
   readonly unplaced: number;
+  /** Number of machines whose disks are on the lost hosts. */
+  readonly bound: number;
 }
 
 function findingsOf(
   environment: string,
-  { controlPlanes, displaced, lost, unplaced }: Outcome,
+  { bound, controlPlanes, displaced, lost, unplaced }: Outcome,
 ): Finding[] {
   const finding = (tone: Finding['tone'], text: string): Finding => ({ environment, tone, text });
   const [used, unused] = [true, false].map((takes) =>
@@ -92,8 +102,16 @@ function findingsOf(
   return [
     ...controlPlaneFindings(controlPlanes).map(({ text, tone }) => finding(tone, text)),
     ...unused.map((name) => finding('calm', `${name} ${besides(name)}`)),
+    ...(bound === 0
+      ? []
+      : [
+          finding(
+            'bad',
+            `${count(bound, 'machine')} stay down: other hosts, or those of other zones, cannot reach their disks`,
+          ),
+        ]),
     ...(displaced === 0 ? [] : [room, finding('warn', hasQuorum ? declaredDead : declaredLater)]),
-    ...(displaced === 0 && used.length > 0 ? [finding('calm', emptyPlan)] : []),
+    ...(displaced + bound === 0 && used.length > 0 ? [finding('calm', emptyPlan)] : []),
     ...(used.length === 0 ? [finding(good, 'no machine of a user cluster is there')] : []),
   ];
 }
@@ -136,7 +154,13 @@ function loseIn(
   const { clusters, name } = environment;
   const isLost = (host: { readonly name: string }) => lost.some((one) => one.name === host.name);
   const placed = facts.scenarios.find(({ hostLoss }) => hostLoss === 0)?.hosts ?? [];
-  const displaced = machinesOn(placed.filter(isLost));
+  const localDisks = ({ cluster, name: group }: Displaced): readonly string[] =>
+    clusters
+      .find((one) => one.name === cluster)
+      ?.facts.value?.groups.find((one) => one.name === group)?.localDisks ?? [];
+  const all = machinesOn(placed.filter(isLost));
+  const bound = all.filter((machine) => localDisks(machine).length > 0);
+  const displaced = all.filter((machine) => !bound.includes(machine));
   const rest = placed.filter((host) => !isLost(host));
   const { hosts, unplaced } = placeMachines(displaced, roomsOn(rest));
   const outcome: Outcome = {
@@ -144,6 +168,7 @@ function loseIn(
     controlPlanes: controlPlaneLoss(facts.controlPlanes, (host) => isLost({ name: host })),
     displaced: displaced.length,
     unplaced: unplaced.length,
+    bound: bound.length,
   };
   const moved = [...hosts].flatMap(([host, machines]) =>
     grouped(
@@ -154,7 +179,15 @@ function loseIn(
         : `has room on ${host}, and starts nowhere before the infra cluster has its API again`,
     ),
   );
-  const concerned = [...moved, ...grouped(name, unplaced, 'no host has room')];
+  const concerned = [
+    ...moved,
+    ...grouped(name, unplaced, 'no host has room'),
+    ...grouped(
+      name,
+      bound,
+      'stays down until its host is back, unless another host reaches its disks',
+    ),
+  ];
   const names = new Set(concerned.map(({ cluster }) => cluster));
   const losing = new Set(
     concerned.filter(({ group }) => group === 'cp').map(({ cluster }) => cluster),
@@ -176,7 +209,7 @@ function loseIn(
 
 const limits = [
   'Machines are where the planner of capacity puts them; where one really runs, the cluster says: kubectl get vmis -A -o wide.',
-  'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, tolerations, and where volumes are, are not looked at.',
+  'The machines of the other hosts stay where they are. Affinity, spread and nodeSelector are not looked at.',
   'Which hosts are control planes of an infra cluster that Strata did not make is not in the files.',
   'How long it takes until a machine of a host that is declared dead runs again is not in the files.',
 ];

@@ -56,7 +56,7 @@ test('a lost host: its machines start on the others, which keep theirs', () => {
 function withControlPlanes(freeMemoryMib: number): Fleet {
   const { value } = prod.capacity;
   if (value === undefined) throw new Error('the small fleet has no capacity');
-  const group = { cluster: 'shop', name: 'cp', machines: 2, cpu: 0.1, memoryMib: 2048 };
+  const group = { cluster: 'shop', name: 'cp', machines: 2, cpu: 0.1, memoryMib: 2048, pods: 1 };
   const scenarios = value.scenarios.map((scenario) => ({
     ...scenario,
     hosts: scenario.hosts.map((host) =>
@@ -130,6 +130,17 @@ test('a KubeVirt that ends: the release with another one, and the way there', ()
     file: 'stacks/kubevirt-stack/Pulumi.prod.yaml',
     change: 'kubevirt-stack:release: v1.9',
   });
+});
+
+test('a KubeVirt that ends where machines are evicted: they are shut down and started again', () => {
+  const { value } = prod.platform;
+  if (value === undefined) throw new Error('the small fleet has no platform');
+  const launcherUpdate = { by: 'eviction', batch: 10, interval: '1m' } as const;
+  const platform = { value: { ...value, launcherUpdate } };
+  const fleet = { ...smallFleet, environments: [{ ...prod, platform }] };
+  expect(answer(fleet, 'kubevirt-ends', '1.8').machines[0]?.effect).toBe(
+    'is shut down and started again, 10 at a time, 1m apart',
+  );
 });
 
 test('a KubeVirt that ends without a way on: says why', () => {

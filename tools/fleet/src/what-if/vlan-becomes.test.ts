@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Fleet, VlanUse } from '../model.ts';
+import type { Fleet } from '../model.ts';
+import type { VlanUse } from '../vlan-model.ts';
 import { answer, bank, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 

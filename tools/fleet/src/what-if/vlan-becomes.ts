@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterNamespace } from '@strata/contracts/cluster-namespace';
-import type { Edit, Environment, Fleet, VlanRange, VlanUse } from '../model.ts';
+import type { Edit, Environment, Fleet } from '../model.ts';
+import type { VlanRange, VlanUse } from '../vlan-model.ts';
 import { joined } from './answer.ts';
 import type { Answered, EnvironmentPart, Finding, Step } from './answer.ts';
 import { inDeploymentOrder } from './deployment-order.ts';

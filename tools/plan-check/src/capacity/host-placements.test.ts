@@ -14,8 +14,8 @@ const question = {
   limits: capacityLimits.parse({ except: ['etcd'] }),
 };
 
-const controlPlane = { cluster: 'shop', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556 };
-const workers = { cluster: 'shop', name: 'md-a', cpu: 2, memoryMib: 16_764 };
+const controlPlane = { cluster: 'shop', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556, pods: 1 };
+const workers = { cluster: 'shop', name: 'md-a', cpu: 2, memoryMib: 16_764, pods: 1 };
 
 test('says which VMs the planner puts on which host, and what stays free there', () => {
   expect(hostPlacements(question)).toEqual({
@@ -26,14 +26,14 @@ test('says which VMs the planner puts on which host, and what stays free there',
         cpu: 16,
         memoryMib: 32_768,
         groups: [{ ...workers, machines: 1 }, controlPlane],
-        free: { cpu: 13, memoryMib: 7448 },
+        free: { cpu: 13, memoryMib: 7448, pods: 78 },
       },
       {
         name: 'large',
         cpu: 16,
         memoryMib: 65_536,
         groups: [{ ...workers, machines: 2 }],
-        free: { cpu: 12, memoryMib: 32_008 },
+        free: { cpu: 12, memoryMib: 32_008, pods: 78 },
       },
     ],
     unplaced: [],
@@ -49,7 +49,7 @@ test('assumes the loss of the largest host, and names the VMs without room', () 
         cpu: 16,
         memoryMib: 32_768,
         groups: [{ ...workers, machines: 1 }, controlPlane],
-        free: { cpu: 13, memoryMib: 7448 },
+        free: { cpu: 13, memoryMib: 7448, pods: 78 },
       },
     ],
     unplaced: [{ ...workers, machines: 2 }],

@@ -31,7 +31,7 @@ export interface Placements {
   readonly unplaced: readonly PlacedGroup[];
 }
 
-/** Groups VMs; `cpu` and `memoryMib` are those of one VM of the group. */
+/** Groups VMs; what they request is that of one VM of the group. */
 function grouped(machines: readonly Machine[]): PlacedGroup[] {
   return [...Map.groupBy(machines, ({ group }) => group)].map(([{ cluster, name }, list]) => ({
     cluster,
@@ -39,6 +39,8 @@ function grouped(machines: readonly Machine[]): PlacedGroup[] {
     machines: list.length,
     cpu: list[0]?.cpu ?? 0,
     memoryMib: list[0]?.memoryMib ?? 0,
+    pods: list[0]?.pods ?? 0,
+    mayRunOn: list[0]?.mayRunOn,
   }));
 }
 
@@ -61,7 +63,11 @@ export function hostPlacements(question: CapacityQuestion, hostLoss = 0): Placem
       cpu,
       memoryMib,
       groups: grouped(hosts.get(name) ?? []),
-      free: { cpu: free[index]?.cpu ?? 0, memoryMib: free[index]?.memoryMib ?? 0 },
+      free: {
+        cpu: free[index]?.cpu ?? 0,
+        memoryMib: free[index]?.memoryMib ?? 0,
+        pods: free[index]?.pods ?? 0,
+      },
     })),
     unplaced: grouped(unplaced),
   };

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { launcherUpdate } from './launcher-update.ts';
+
+const update = (workloadUpdateStrategy: object) =>
+  launcherUpdate({
+    kubevirt: kubevirtStackConfig.shape.kubevirt.parse({ workloadUpdateStrategy }),
+  });
+
+test('machines come to a new launcher as workloadUpdateStrategy says', () => {
+  expect(update({})).toEqual({ by: 'migration', batch: 10, interval: '1m' });
+  expect(update({ workloadUpdateMethods: [] }).by).toBe('nobody');
+  expect(
+    update({
+      workloadUpdateMethods: ['LiveMigrate', 'Evict'],
+      batchEvictionSize: 3,
+      batchEvictionInterval: '5m',
+    }),
+  ).toEqual({ by: 'eviction', batch: 3, interval: '5m' });
+});
