@@ -14,6 +14,7 @@ import {
 } from './isolation/index.ts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type { EnvironmentFiles } from './address-plan/index.ts';
+import { rangesWithout } from './address-plan/ranges-without.ts';
 import type {
   IsolatedCluster,
   IsolationEdge,
@@ -71,6 +72,22 @@ function loadBalancersOf(
 /** Range of pods of infra clusters that do not say theirs. */
 const usualPodRange = '10.244.0.0/16';
 
+/** Returns the ranges of pods, without addresses of others: a pool may be in a range of pods. */
+function podRangesOf(
+  { clusterNetwork, loadBalancerPools }: KubevirtStackOutputs,
+  hosts: readonly Host[],
+): string[] {
+  const { api, dnsServers, podCidrs } = clusterNetwork;
+  const others = [
+    ...loadBalancerPools.flatMap(({ addresses }) => addresses),
+    ...(api?.addresses ?? []),
+    ...dnsServers,
+    ...hosts.flatMap(({ addresses = [] }) => addresses),
+  ];
+  const ranges = podCidrs.length > 0 ? podCidrs : [usualPodRange];
+  return ranges.flatMap((range) => rangesWithout(range, others));
+}
+
 /** Returns a cluster as its neighbours see it, with the policies that its own program renders. */
 function isolatedCluster(
   environment: string,
@@ -89,14 +106,13 @@ function isolatedCluster(
     infra: { hosts: [...hosts] },
     ...(config.isolation.restrictControllers && api !== undefined && { infraApi: api }),
   });
-  const { podCidrs } = platform.clusterNetwork;
   return {
     name,
     labels: namespaceLabels({ environment, cluster: name, config }),
     policies: Object.values(policies).map((spec) => ({
       spec: withJudgedLabels(spec as Policy['spec']),
     })),
-    podRanges: podCidrs.length > 0 ? podCidrs : [usualPodRange],
+    podRanges: podRangesOf(platform, hosts),
     endpoint: config.controlPlane.endpoint.address,
     loadBalancers: loadBalancersOf(config, name, platform),
     networks: networksOf(config),

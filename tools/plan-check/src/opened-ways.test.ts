@@ -173,6 +173,17 @@ test('finds machines whose addresses the other cluster lets in', () => {
   expect(waysOfRed().blue).toEqual(['pods: TCP 5432']);
 });
 
+test('takes no address of a pool or a host for that of a pod', () => {
+  const change = {
+    clusterNetwork: { ...platform.clusterNetwork, podCidrs: ['203.0.0.0/16'] },
+  };
+  expect(waysOfRed(change)).toEqual({ blue: [], platform: [] });
+  cluster(1, 'red', toRanges('203.0.113.8/29'));
+  expect(waysOfRed(change)).toEqual({ blue: [], platform: [] });
+  cluster(1, 'red', toRanges('203.0.113.0/27'));
+  expect(waysOfRed(change).blue).toEqual([...openPortsOfBlue, 'api: TCP 6443 of 203.0.113.2']);
+});
+
 test('finds a part of the addresses that a pool keeps for another cluster', () => {
   const pool = { name: 'blue', addresses: ['198.18.0.0/24'], boundTo: 'blue' };
   const to = [{ ipBlock: { cidr: '198.18.0.128/25' } }];

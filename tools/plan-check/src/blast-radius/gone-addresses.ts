@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
 import type { AddressRange } from '@strata/contracts';
-import { addressText } from '../address-plan/address-text.ts';
+import { rangeText, withoutRange } from '../address-plan/ranges-without.ts';
 
 /** Addresses that a pool no longer has. */
 export interface GoneAddresses {
@@ -12,22 +12,6 @@ export interface GoneAddresses {
 
 /** All addresses of IPv4. More are not counted, so that sums of ranges of IPv6 stay exact numbers. */
 const mostCounted = 2n ** 32n;
-
-/** Returns the part of a range that is before another range, and the part that is behind it. */
-function withoutRange(range: AddressRange, other: AddressRange): AddressRange[] {
-  const isApart =
-    range.family !== other.family || range.last < other.first || other.last < range.first;
-  if (isApart) return [range];
-  return [
-    ...(range.first < other.first ? [{ ...range, last: other.first - 1n }] : []),
-    ...(other.last < range.last ? [{ ...range, first: other.last + 1n }] : []),
-  ];
-}
-
-function rangeText(range: AddressRange): string {
-  const [first, last] = [addressText(range, range.first), addressText(range, range.last)];
-  return first === last ? first : `${first}-${last}`;
-}
 
 /** Returns what is gone of one range, which keeps its own text if all of it is. */
 function goneOf(text: string, had: AddressRange, has: readonly AddressRange[]): GoneAddresses {
