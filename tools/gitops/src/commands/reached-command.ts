@@ -16,7 +16,7 @@ export const reachedCommand: Command = {
   run: async (args, { print, progress, workspace }) => {
     const { values } = parseOptions(args, options);
     if (values.since === undefined) throw new GitopsError('say since when: --since COMMIT');
-    const { reached, removed } = reachedSince(workspace, values.since);
+    const { reached, removed } = reachedSince(workspace, values.since, { offline: false });
     if (reached.length + removed.length === 0) {
       progress(`Nothing that changed since ${values.since} reaches a stack.`);
     }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readReports } from '../report/report-files.ts';
 import { openWorkspace } from '../run/workspace.ts';
 import { SmallRepository } from '../testing/small-repository.ts';
 import { commands } from './index.ts';
+import { reachedSince } from './reached-stacks.ts';
+import { runCommand } from './run-command.ts';
 
 const repository = new SmallRepository('reached');
 const { root } = repository;
@@ -62,6 +68,46 @@ test('says so when nothing is reached: other words of a comment, a file that nob
     printed: [],
     told: ['Nothing that changed since HEAD^1 reaches a stack.'],
   });
+});
+
+test('facts of an infra cluster reach the stacks of their environment where previews are made from them', () => {
+  const facts = 'stacks/infra-facts/prod.yaml';
+  repository.commit({ [facts]: "kubernetes: '1.35.4'\n" });
+  const files = (offline: boolean) =>
+    reachedSince(openWorkspace(root), 'HEAD^1', { offline }).reached.map(
+      (one) => [one.stack.id, one.files] as const,
+    );
+  expect(files(true)).toEqual([
+    ['infra/prod', [facts]],
+    ['user-cluster/prod.shop', [facts]],
+  ]);
+  expect(files(false)).toEqual([]);
+});
+
+test('offline previews of a change of facts are made', async () => {
+  repository.commit({ 'stacks/infra-facts/test.yaml': "kubernetes: '1.35.4'\n" });
+  repository.remove('stacks/infra-facts/test.yaml');
+  repository.commit();
+  const told: string[] = [];
+  const reports = mkdtempSync(join(tmpdir(), 'strata-reports-'));
+  await runCommand.run(['preview', '--offline', '--since', 'HEAD^1', '--reports', reports], {
+    workspace: openWorkspace(root),
+    env: {},
+    signal: new AbortController().signal,
+    progress: (line) => told.push(line),
+    print: () => undefined,
+  });
+  expect(
+    readReports(reports).map(({ outcome, reason, stack }) => ({ outcome, reason, stack })),
+  ).toEqual([
+    {
+      stack: 'test',
+      outcome: 'skipped',
+      reason:
+        'stacks/infra-facts/test.yaml is missing: it says what the infra cluster has, which nothing else can say without it. See docs/environments.md.',
+    },
+  ]);
+  rmSync(reports, { recursive: true });
 });
 
 test('names a stack whose file is removed, for no other file says that it is reached', async () => {

@@ -95,7 +95,10 @@ export const runCommand: Command = {
     const operation = operationOf(positionals[0] ?? '');
     const { workspace } = context;
     const named = (values.stack ?? []).map((id) => findStack(workspace, id));
-    const since = values.since === undefined ? none : reachedSince(workspace, values.since);
+    const since =
+      values.since === undefined
+        ? none
+        : reachedSince(workspace, values.since, { offline: values.offline });
     const reached = since.reached.map(({ stack }) => stack);
     const isNamed = (stack: Stack) =>
       values.all === true || stack.environment === values.environment || named.includes(stack);

@@ -142,6 +142,13 @@ export const editsOfAll: readonly Edit[] = [
     reaches: 'all',
   },
   {
+    what: "how Pulumi's provider of Kubernetes objects starts",
+    file: 'tools/toolchain/pulumi-resource-kubernetes/main.go',
+    from: 'provider.Serve("kubernetes"',
+    to: 'provider.Serve("kube"',
+    reaches: 'all',
+  },
+  {
     what: 'a file that is no program any more, wherever it is read',
     file: `${contracts}/labels.ts`,
     from: `'strata.dev/pool'`,

@@ -38,6 +38,7 @@ const everywhere = [
   'tools/toolchain/pulumi/go.mod',
   'tools/toolchain/pulumi-language-nodejs/go.mod',
   'tools/toolchain/pulumi-resource-kubernetes/go.mod',
+  'tools/toolchain/pulumi-resource-kubernetes/main.go',
 ] as const;
 
 /** Of releases, a stack's own: stack-inputs.ts. */
