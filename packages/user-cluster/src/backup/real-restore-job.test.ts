@@ -19,7 +19,9 @@ import type { EtcdPorts } from '../restored/etcd.ts';
 import { Programs } from '../restored/programs.ts';
 import type { RunningProgram } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
-import { testConfig } from '../test-context.ts';
+import { testConfig, testContext } from '../test-context.ts';
+import { renderBackupJob } from './render-backup-job.ts';
+import { backupPodOf, renderRestoreJob } from './restore/index.ts';
 import type { RestoredMember, RestoreRequest } from './restore/index.ts';
 import { BackupRun, run } from './testing/backup-run.ts';
 import { lacksFileSystemTools, missingWords } from './testing/file-system-tools.ts';
@@ -145,6 +147,34 @@ async function switchOn(): Promise<void> {
   etcd = startEtcd(programs, at('etcd'), pki, ports);
   api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
 }
+
+// Proves: clusters.restore
+realTest(
+  `the API server takes the Job, and admits its pod where nothing is privileged${missingWords}`,
+  async () => {
+    const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+    const namespace = '/api/v1/namespaces/cluster-demo';
+    await api.client.post('/api/v1/namespaces', { metadata: { name: 'cluster-demo', labels } });
+    await api.client.post(`${namespace}/serviceaccounts`, { metadata: { name: 'default' } });
+    const found = backupPodOf({ spec: renderBackupJob(testContext(), backup) });
+    if (found === undefined) throw new Error('there is no pod of backups');
+    const disk = { ...member('cp-1', ports), volumeMode: 'Block' as const };
+    const request = requestOf('0'.repeat(64), [member('cp-0', ports), disk]);
+    const parts = { backup: found, diskImage: 'with-mke2fs' };
+    const job = renderRestoreJob(parts, request, 'cluster-demo');
+    // With it, a field that the API does not know is an error.
+    const strict = 'fieldValidation=Strict';
+    await api.client.post(`/apis/batch/v1/namespaces/cluster-demo/jobs?${strict}`, job);
+    const { spec } = job.spec.template;
+    const pod = { metadata: { name: 'restore' }, spec };
+    await api.client.post(`${namespace}/pods?${strict}`, pod);
+    const privileged = { ...spec, securityContext: { ...spec.securityContext, runAsUser: 0 } };
+    await expect(
+      api.client.post(`${namespace}/pods`, { metadata: { name: 'root' }, spec: privileged }),
+    ).rejects.toThrow('violates PodSecurity');
+  },
+  patience,
+);
 
 // Proves: clusters.restore
 realTest(
