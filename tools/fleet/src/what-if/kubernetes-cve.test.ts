@@ -2,6 +2,7 @@
 import type { Fleet } from '../model.ts';
 import { answer, bank, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
+import { askQuestion } from './questions.ts';
 
 const refused = { from: '1.36', reason: 'its cloud controller is made for 1.34 to 1.35' };
 
@@ -32,6 +33,16 @@ test('a minor and the patch that is without the error: all patches before it', (
     'the user cluster "shop": control plane to Kubernetes 1.35.5',
     'the user cluster "shop": pool "web" to Kubernetes 1.35.5',
   ]);
+});
+
+test('a minor of which all patches that run are without the error: says so, and not that nobody has it', () => {
+  const { problem = '' } = askQuestion(running('1.35.5', '1.35.6'), 'kubernetes-cve', [
+    '1.35',
+    '1.35.5',
+  ]);
+  expect(problem.split('\n')[0]).toBe(
+    'nothing runs Kubernetes 1.35 before 1.35.5; versions: 1.35.5, 1.35.6',
+  );
 });
 
 test('an exact version: older patches of its minor are named', () => {

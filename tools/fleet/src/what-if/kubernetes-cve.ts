@@ -261,7 +261,9 @@ export function kubernetesCve(fleet: Fleet, [bad = '', good]: readonly string[])
   const holes = leftOut(fleet, ['kubernetes', 'clusters']);
   if (parts.length === 0) {
     const all = sortedNames(allVersions(environments)).join(', ');
-    const message = `nothing runs Kubernetes ${bad}; versions: ${all || 'none'}`;
+    const patch = fixingPatch(versions);
+    const before = patch === undefined ? '' : ` before ${patch}`;
+    const message = `nothing runs Kubernetes ${bad}${before}; versions: ${all || 'none'}`;
     return { problem: nowhere(message, holes) };
   }
   const until = good === undefined ? '' : `, and ${good} is without it`;
