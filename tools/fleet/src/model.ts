@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data of the page, as plain JSON: the collector writes it in Node, the page reads it in the
 // browser. Only values that a field of these types names get from files into this data.
+import type { Source } from './fact-source.ts';
 import type { VlanFacts } from './vlan-model.ts';
 
-/** Place of a fact. */
-export interface Source {
-  /** Path from the root of the repository. */
-  readonly file: string;
-  /** Key in the file; empty for the whole file. */
-  readonly key: string;
-}
+export type { Source };
 
 /** Fact, or the reason why it is unknown. */
 export type Known<T> =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Source } from './model.ts';
+import type { Source } from './fact-source.ts';
 
 /** Group of machines by its name, `cp` or that of a pool. */
 export interface GroupName {
