@@ -102,10 +102,35 @@ test('a Job that fails before it writes says why, and the restore can be given u
   );
   await giveUp(await work());
   expect(changes().slice(-3)).toEqual([
-    'delete etcd-restore',
     'cp-0 {"spec":{"runStrategy":"Always"}}',
     'etcd-backup {"spec":{"suspend":false}}',
+    'delete etcd-restore',
   ]);
+});
+
+// Proves: clusters.restore-command
+test('giving up that is killed after any change is ended by the next run', async () => {
+  for (const killed of [1, 2]) {
+    infra = new PlayedInfra();
+    await server[Symbol.asyncDispose]();
+    server = await infra.start();
+    infra.failing = 'fetch';
+    await expect(carryOut(await work())).rejects.toThrow('its step fetch says');
+    const before = infra.changes.length;
+    const stop = new AbortController();
+    infra.onChange = () => {
+      if (infra.changes.length === before + killed) stop.abort();
+    };
+    await expect(giveUp(await work(stop.signal))).rejects.toThrow();
+    infra.onChange = () => undefined;
+    await giveUp(await work());
+    expect([killed, infra.at(job)]).toEqual([killed, undefined]);
+    expect(changes().filter((one) => one.includes('"runStrategy":"Always"'))).toHaveLength(1);
+    expect(changes().slice(-2)).toEqual([
+      'etcd-backup {"spec":{"suspend":false}}',
+      'delete etcd-restore',
+    ]);
+  }
 });
 
 // Proves: clusters.restore-command

@@ -6,7 +6,7 @@ import { ProveError } from '../prove-error.ts';
 import type { FoundMachine } from './found-machine.ts';
 import { renewWorkers } from './renew-workers.ts';
 import { jobFailure, mayHaveWritten, stepOfJob } from './restore-job.ts';
-import type { TenantNamespace } from './tenant-namespace.ts';
+import type { FoundRestore, TenantNamespace } from './tenant-namespace.ts';
 import { until } from './wait.ts';
 import type { Patience } from './wait.ts';
 
@@ -79,7 +79,7 @@ async function recordRestore(work: RestoreWork): Promise<void> {
 }
 
 async function writeDisks({ namespace, patience, tell }: RestoreWork): Promise<void> {
-  await namespace.beginRestore();
+  await namespace.letRestore('run');
   let told = '';
   const state = await until('the Job etcd-restore ends', jobMinutes, patience, async () => {
     const found = await namespace.restore();
@@ -132,6 +132,15 @@ export async function carryOut(work: RestoreWork): Promise<void> {
   await namespace.endRestore(new Date().toISOString());
 }
 
+/** Ends the pod of a Job that runs, so that nobody writes to a disk any more. */
+async function holdJob({ namespace, patience }: RestoreWork, { state }: FoundRestore) {
+  if (state !== 'running') return;
+  await namespace.letRestore('wait');
+  await until('the pod of the Job etcd-restore is gone', 5, patience, async () =>
+    (await namespace.restorePods()).length === 0 ? true : undefined,
+  );
+}
+
 /**
  * Ends a restore that has written nothing: the machines start as they were.
  *
@@ -148,7 +157,9 @@ export async function giveUp(work: RestoreWork): Promise<void> {
       'Disks may have been written, so the machines cannot start as they were: run the restore again without --give-up.',
     );
   }
-  await removeJob(work);
+  await holdJob(work, found);
   await startControlPlane(work);
   await namespace.suspendBackups(false);
+  // The record goes last: a run that is killed before finds it, and ends what is left.
+  await removeJob(work);
 }

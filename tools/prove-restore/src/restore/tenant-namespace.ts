@@ -183,9 +183,9 @@ export class TenantNamespace {
     await this.#api.post(this.#path('batch/v1', 'jobs'), object);
   }
 
-  /** Lets the Job begin. */
-  async beginRestore(): Promise<void> {
-    await this.#api.patch(this.#job, { spec: { suspend: false } });
+  /** Lets the Job run; or wait, which ends its pod. */
+  async letRestore(to: 'run' | 'wait'): Promise<void> {
+    await this.#api.patch(this.#job, { spec: { suspend: to === 'wait' } });
   }
 
   async endRestore(ended: string): Promise<void> {
