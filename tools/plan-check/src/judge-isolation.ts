@@ -72,7 +72,10 @@ function loadBalancersOf(
 /** Range of pods of infra clusters that do not say theirs. */
 const usualPodRange = '10.244.0.0/16';
 
-/** Returns the ranges of pods, without addresses of others: a pool may be in a range of pods. */
+/**
+ * Returns the ranges of pods, without addresses of others: a pool may be in a range of pods. Where that
+ * leaves nothing they stay whole, so that ways between pods are still looked for.
+ */
 function podRangesOf(
   { clusterNetwork, loadBalancerPools }: KubevirtStackOutputs,
   hosts: readonly Host[],
@@ -85,7 +88,8 @@ function podRangesOf(
     ...hosts.flatMap(({ addresses = [] }) => addresses),
   ];
   const ranges = podCidrs.length > 0 ? podCidrs : [usualPodRange];
-  return ranges.flatMap((range) => rangesWithout(range, others));
+  const left = ranges.flatMap((range) => rangesWithout(range, others));
+  return left.length > 0 ? left : ranges;
 }
 
 /** Returns a cluster as its neighbours see it, with the policies that its own program renders. */

@@ -184,6 +184,13 @@ test('takes no address of a pool or a host for that of a pod', () => {
   expect(waysOfRed(change).blue).toEqual([...openPortsOfBlue, 'api: TCP 6443 of 203.0.113.2']);
 });
 
+test('finds ways between pods where pools have the whole range of pods', () => {
+  cluster(1, 'red', open({ egress: [{ to: [peerOf('blue')], ports: [{ port: 5432 }] }] }));
+  cluster(2, 'blue', open({ ingress: [{ ports: [{ port: 5432 }] }] }));
+  const pool = { name: 'all', addresses: ['10.244.0.0/16'] };
+  expect(waysOfRed({ loadBalancerPools: [pool] }).blue).toEqual(['pods: TCP 5432']);
+});
+
 test('finds a part of the addresses that a pool keeps for another cluster', () => {
   const pool = { name: 'blue', addresses: ['198.18.0.0/24'], boundTo: 'blue' };
   const to = [{ ipBlock: { cidr: '198.18.0.128/25' } }];
