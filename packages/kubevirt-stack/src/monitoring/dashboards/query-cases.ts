@@ -9,7 +9,7 @@ interface QueryCase {
   /** Legend of the curve; a table or number has none. */
   readonly legend: string;
   readonly given: readonly TestSeries[];
-  /** What is shown after ten minutes: series, and their values. */
+  /** Series that are shown after ten minutes, with their values. */
   readonly shows: readonly { readonly labels: string; readonly value: number }[];
 }
 
@@ -50,7 +50,7 @@ const alert = (pool: string): TestSeries => ({
   values: '1x10',
 });
 
-/** What dashboards show where sums and labels are easily wrong. */
+/** Queries of dashboards whose sums and labels are easily wrong, with the result of each. */
 const cases: readonly QueryCase[] = [
   {
     dashboard: 'Hosts',
