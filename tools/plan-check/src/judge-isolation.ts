@@ -56,16 +56,18 @@ function networksOf({ controlPlane, network, pools }: UserClusterConfig): string
 }
 
 /**
- * Returns the ranges of load balancer addresses that only this cluster may have. Addresses that its
- * users choose are not known here.
+ * Returns the ranges of load balancer addresses that only this cluster may have, without that of its API.
+ * Addresses that its users choose are not known here.
  */
 function loadBalancersOf(
-  { access }: UserClusterConfig,
+  { access, controlPlane }: UserClusterConfig,
   cluster: string,
   platform: KubevirtStackOutputs,
 ) {
   const bound = platform.loadBalancerPools.filter(({ boundTo }) => boundTo === cluster);
-  const ranges = bound.flatMap(({ addresses }) => addresses);
+  const ranges = bound
+    .flatMap(({ addresses }) => addresses)
+    .flatMap((range) => rangesWithout(range, [controlPlane.endpoint.address]));
   return [...(access.ssh.address === undefined ? [] : [access.ssh.address]), ...ranges];
 }
 
