@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import { z } from 'zod';
-
-const condition = z.object({ type: z.string(), status: z.string() });
+import { conditions, isTrue } from './conditions.ts';
 
 const secretVolume = z.object({ secretRef: z.object({ name: z.string() }).optional() }).optional();
 
@@ -26,7 +25,7 @@ export const virtualMachine = z.object({
       }),
     }),
   }),
-  status: z.object({ conditions: z.array(condition).default([]) }).default({ conditions: [] }),
+  status: z.object({ conditions }).default({ conditions: [] }),
 });
 
 /** A machine of a user cluster. */
@@ -61,7 +60,7 @@ export function foundMachine(object: z.infer<typeof virtualMachine>): FoundMachi
     role: metadata.labels[labelKeys.role] ?? '',
     made: metadata.creationTimestamp,
     isOff: spec.runStrategy === 'Halted',
-    isReady: status.conditions.some(({ status: is, type }) => type === 'Ready' && is === 'True'),
+    isReady: isTrue(status.conditions, 'Ready'),
     graceSeconds: template.terminationGracePeriodSeconds,
     ...(userData !== undefined && { userData }),
     ...(keys !== undefined && { keys }),

@@ -2,6 +2,7 @@
 import type { ApiClient } from '@strata/cluster-client';
 import { z } from 'zod';
 import type { Tell } from '../progress.ts';
+import { conditions, isTrue } from './conditions.ts';
 import type { FoundMachine } from './found-machine.ts';
 import type { TenantNamespace } from './tenant-namespace.ts';
 import { until } from './wait.ts';
@@ -21,13 +22,8 @@ const joinMinutes = 40;
 
 const node = z.object({
   metadata: z.object({ name: z.string(), creationTimestamp: z.string() }),
-  status: z.object({
-    conditions: z.array(z.object({ type: z.string(), status: z.string() })).default([]),
-  }),
+  status: z.object({ conditions }),
 });
-
-const isReady = ({ status }: z.infer<typeof node>) =>
-  status.conditions.some((one) => one.type === 'Ready' && one.status === 'True');
 
 async function nodeOf({ api }: WorkerWork, name: string) {
   const found = await api.get(`/api/v1/nodes/${name}`);
@@ -52,7 +48,9 @@ async function isNew(work: WorkerWork, name: string, written: string): Promise<b
   if (machine === undefined || isBefore(machine.made, written) || !machine.isReady) return false;
   const found = await nodeOf(work, name);
   return (
-    found !== undefined && !isBefore(found.metadata.creationTimestamp, written) && isReady(found)
+    found !== undefined &&
+    !isBefore(found.metadata.creationTimestamp, written) &&
+    isTrue(found.status.conditions, 'Ready')
   );
 }
 

@@ -54,9 +54,9 @@ export async function membersOf(
     const machine = machines.find((one) => one.name === name);
     const volumeMode = await namespace.volumeMode(claim);
     if (machine === undefined || volumeMode === undefined) {
-      const what = machine === undefined ? `the machine ${name}` : `the disk ${claim}`;
+      const missing = machine === undefined ? `machine ${name}` : `disk ${claim}`;
       throw new ProveError(
-        `${namespace.name} has no ${what.replace('the ', '')}: make ${what} again first (docs/runbooks/recover-etcd.md#all-disks-are-lost).`,
+        `${namespace.name} has no ${missing}: make the ${missing} again first (docs/runbooks/recover-etcd.md#all-disks-are-lost).`,
       );
     }
     members.push({ name, claim, volumeMode, peerUrl: await peerUrl(namespace, machine, replicas) });

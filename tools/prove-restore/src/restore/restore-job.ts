@@ -50,15 +50,10 @@ export async function jobFailure(namespace: TenantNamespace): Promise<ProveError
   const failed = failedContainer(pods);
   const said =
     failed === undefined
-      ? 'it took too long, or its pod is gone'
+      ? 'it took too long, or its pod is gone. '
       : `its step ${failed.container.name} says:\n${await namespace.said(failed.pod, failed.container.name)}\n`;
   const written = mayHaveWritten(pods)
     ? 'Disks may be half written. The former data is in the repository with the tag before-restore. Mend that, and run the same command again.'
     : 'No disk was changed. Mend that and run the same command again, or start the machines as they were by --give-up.';
-  return new ProveError(
-    `The Job etcd-restore of ${namespace.name} has failed: ${said}. ${written}`.replace(
-      '\n. ',
-      '\n',
-    ),
-  );
+  return new ProveError(`The Job etcd-restore of ${namespace.name} has failed: ${said}${written}`);
 }

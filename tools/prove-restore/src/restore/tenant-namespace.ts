@@ -4,6 +4,7 @@ import { backupJob, clusterNamespace } from '@strata/contracts';
 import { restoreAnnotations, restoreJob } from '@strata/user-cluster/restore';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
+import { conditions, isTrue } from './conditions.ts';
 import { foundMachine, virtualMachine } from './found-machine.ts';
 import type { FoundMachine } from './found-machine.ts';
 
@@ -15,7 +16,7 @@ const job = z.object({
   spec: z.object({ suspend: z.boolean().default(false) }),
   status: z
     .object({
-      conditions: z.array(z.object({ type: z.string(), status: z.string() })).default([]),
+      conditions,
       completionTime: z.string().optional(),
     })
     .default({ conditions: [] }),
@@ -86,10 +87,8 @@ const claim = z.object({
 const secret = z.object({ data: z.object({ userdata: z.string() }) });
 
 function stateOf({ spec, status }: z.infer<typeof job>): FoundRestore['state'] {
-  const has = (type: string) =>
-    status.conditions.some((one) => one.type === type && one.status === 'True');
-  if (has('Complete')) return 'done';
-  if (has('Failed')) return 'failed';
+  if (isTrue(status.conditions, 'Complete')) return 'done';
+  if (isTrue(status.conditions, 'Failed')) return 'failed';
   return spec.suspend ? 'waiting' : 'running';
 }
 
