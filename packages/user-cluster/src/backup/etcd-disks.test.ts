@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -14,6 +17,7 @@ import { join } from 'node:path';
 import { lacksFileSystemTools, missingWords } from './testing/file-system-tools.ts';
 
 // The real script, mke2fs and debugfs, on files instead of disks, as a user who is not root.
+// It may not be able to enter the folders above, so it works in its own and every path is relative.
 const script = join(import.meta.dirname, 'scripts/etcd-disks.sh');
 const path = '/usr/sbin:/usr/bin:/sbin:/bin';
 const isRoot = process.getuid?.() === 0;
@@ -24,6 +28,8 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'etcd-disks-'));
+  copyFileSync(script, join(root, 'etcd-disks.sh'));
+  chmodSync(join(root, 'etcd-disks.sh'), 0o644);
   if (isRoot) chownSync(root, user, user);
 });
 
@@ -35,7 +41,8 @@ function run(program: string, ...args: readonly string[]) {
   const command = isRoot ? 'setpriv' : program;
   const rest = isRoot ? [...as, ...args] : args;
   const { status, stderr, stdout } = spawnSync(command, rest, {
-    env: { PATH: path, TMPDIR: root },
+    cwd: root,
+    env: { PATH: path, TMPDIR: '.' },
     encoding: 'utf8',
   });
   return { status, stderr, stdout };
@@ -43,26 +50,35 @@ function run(program: string, ...args: readonly string[]) {
 
 /** Runs the script for one disk. */
 function disks(mode: string, restore: string, folder: string) {
-  const disk = `cp-0=${join(root, 'cp-0')}.img`;
-  const { status, stderr } = run('/bin/sh', script, mode, restore, join(root, folder), disk);
+  const { status, stderr } = run(
+    '/bin/sh',
+    'etcd-disks.sh',
+    mode,
+    restore,
+    folder,
+    'cp-0=cp-0.img',
+  );
   return { status, stderr };
 }
 
-/** Makes an empty disk. */
+/** Makes an empty disk and gives its path, which is relative. */
 function makeDisk(): string {
   const file = join(root, 'cp-0.img');
   writeFileSync(file, '');
   truncateSync(file, 64 << 20);
   if (isRoot) chownSync(file, user, user);
-  return file;
+  return 'cp-0.img';
 }
 
 /** Makes the data of a member. */
 function makeData(folder: string, content: string): void {
   const data = join(root, folder, 'cp-0/member');
-  for (const part of ['snap', 'wal']) mkdirSync(join(data, part), { recursive: true, mode: 0o755 });
+  for (const part of ['snap', 'wal']) mkdirSync(join(data, part), { recursive: true });
   writeFileSync(join(data, 'snap/db'), content);
   writeFileSync(join(data, 'wal/0000000000000000-0000000000000000.wal'), 'log');
+  // The user may read it, whatever the umask says.
+  const all = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  for (const entry of ['', ...all]) chmodSync(join(root, folder, entry), 0o755);
 }
 
 const look = (disk: string, command: string) => run('debugfs', '-R', command, disk).stdout;
@@ -171,7 +187,7 @@ realTest(`without restored data no disk is written${missingWords}`, () => {
     status: 1,
     stderr: 'restore: there is no restored data of cp-0\n',
   });
-  expect(readFileSync(disk).every((byte) => byte === 0)).toBe(true);
+  expect(readFileSync(join(root, disk)).every((byte) => byte === 0)).toBe(true);
 });
 
 // Proves: clusters.restore
