@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
 import { readKkpFile, translateKkp } from './kkp/index.ts';
-import type { PlatformImage, Translation } from './kkp/index.ts';
 import type { Mapping } from './mapping.ts';
+import type { PlatformImage } from './translate/images.ts';
+import type { Translation } from './translate/translation.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 
 /** Values that the file of a new cluster takes from KKP. */

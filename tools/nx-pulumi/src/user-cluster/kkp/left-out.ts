@@ -1,52 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Source } from './source.ts';
-
-/** Keys of KKP without a counterpart, by the path at which they or those below them stand, and why. */
-export type LeftOut = Readonly<Record<string, string>>;
+import { bookkeeping, commonReasons } from '../translate/left-out.ts';
+import type { LeftOut } from '../translate/left-out.ts';
 
 const provider = 'spec.template.spec.providerSpec.value';
 const cloud = `${provider}.cloudProviderSpec`;
 const machine = `${cloud}.virtualMachine`;
 
-/** Keys that say nothing about the machines that a MachineDeployment asks for. */
-const bookkeeping = {
-  'metadata.annotations': '',
-  'metadata.creationTimestamp': '',
-  'metadata.finalizers': '',
-  'metadata.generation': '',
-  'metadata.labels': '',
-  'metadata.managedFields': '',
-  'metadata.namespace': '',
-  'metadata.ownerReferences': '',
-  'metadata.resourceVersion': '',
-  'metadata.uid': '',
-  apiVersion: '',
-  kind: '',
-  status: '',
-} as const;
-
-const noAutoscaler = 'nothing but an update of the stack changes the number of machines of a pool';
-
 const noTunnel = 'control planes reach their nodes without a tunnel';
 
 /**
- * Keys of a MachineDeployment. An empty reason: nobody misses them.
+ * Keys of a MachineDeployment.
  *
  * @see https://github.com/kubermatic/machine-controller/blob/main/sdk/cloudprovider/kubevirt/types.go
  * @see https://github.com/kubermatic/machine-controller/blob/main/sdk/providerconfig/types.go
  */
 export const leftOutOfPools: LeftOut = {
   ...bookkeeping,
-  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-min-size': noAutoscaler,
-  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-max-size': noAutoscaler,
+  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-min-size':
+    commonReasons.noAutoscaler,
+  'metadata.annotations.cluster.k8s.io/cluster-api-autoscaler-node-group-max-size':
+    commonReasons.noAutoscaler,
   'spec.selector': '',
   'spec.template.metadata': '',
   'spec.template.spec.metadata.creationTimestamp': '',
   'spec.revisionHistoryLimit': '',
-  'spec.paused': 'nothing changes but by an update of the stack',
-  'spec.progressDeadlineSeconds': 'joinSeconds of a pool says how long a machine may take (3600)',
-  'spec.template.spec.metadata.annotations': 'nodes have labels and taints of their pool only',
-  'spec.template.spec.versions': 'kubernetes.version is that of all machines',
+  'spec.paused': commonReasons.noPause,
+  'spec.progressDeadlineSeconds': commonReasons.joinSeconds,
+  'spec.template.spec.metadata.annotations': commonReasons.onlyPoolLabels,
+  'spec.template.spec.versions': commonReasons.oneVersion,
   'spec.template.spec.dynamicConfig': 'kubelets have one configuration, that of their pool',
   'spec.template.spec.configSource': 'kubelets have one configuration, that of their pool',
   [`${provider}.caPublicKey`]: 'there are no certificates for SSH',
@@ -55,33 +36,26 @@ export const leftOutOfPools: LeftOut = {
   [`${provider}.operatingSystemSpec`]:
     'machines are replaced by those of a newer image, and not updated in place',
   [`${provider}.overwriteCloudConfig`]: 'the infra cluster is that of the environment',
-  [`${cloud}.auth`]:
-    'the infra cluster is that of the environment, and each cluster has an account of its own there',
-  [`${cloud}.kubeconfig`]:
-    'the infra cluster is that of the environment, and each cluster has an account of its own there',
+  [`${cloud}.auth`]: commonReasons.ownAccount,
+  [`${cloud}.kubeconfig`]: commonReasons.ownAccount,
   [`${cloud}.clusterName`]: '',
-  [`${cloud}.namespace`]: 'follows from the name of the cluster',
+  [`${cloud}.namespace`]: commonReasons.namespaceFollows,
   [`${machine}.flavor`]: 'an instancetype and a preference say it',
-  [`${machine}.instancetype`]:
-    'instance types are those of the whole platform: kubevirt-stack:instancetypes',
-  [`${machine}.preference`]:
-    'preferences are those of the whole platform: kubevirt-stack:preferences',
-  [`${machine}.enableNetworkMultiQueue`]: 'the preference of the machine decides it',
+  [`${machine}.instancetype`]: commonReasons.platformSizes,
+  [`${machine}.preference`]: commonReasons.platformPreferences,
+  [`${machine}.enableNetworkMultiQueue`]: commonReasons.preferenceDecides,
   [`${machine}.providerNetwork`]:
     'there are no VPCs; network.vlans and interfaces give a cluster networks of its own',
-  [`${machine}.template.primaryDisk.dataVolumeSecretRef`]:
-    "the platform's images are fetched by the platform",
-  [`${machine}.template.primaryDisk.extraHeaders`]:
-    "the platform's images are fetched by the platform",
-  [`${machine}.template.primaryDisk.extraHeadersSecretRef`]:
-    "the platform's images are fetched by the platform",
+  [`${machine}.template.primaryDisk.dataVolumeSecretRef`]: commonReasons.platformFetches,
+  [`${machine}.template.primaryDisk.extraHeaders`]: commonReasons.platformFetches,
+  [`${machine}.template.primaryDisk.extraHeadersSecretRef`]: commonReasons.platformFetches,
   [`${machine}.template.primaryDisk.pullMethod`]: "CDI's own default, the importer's pod",
   [`${machine}.template.primaryDisk.source`]: '',
   [`${machine}.template.primaryDisk.storageTarget`]: '',
 };
 
 /**
- * Keys of a Cluster. An empty reason: nobody misses them.
+ * Keys of a Cluster.
  *
  * @see https://github.com/kubermatic/kubermatic/blob/main/sdk/apis/kubermatic/v1/cluster.go
  */
@@ -110,7 +84,7 @@ export const leftOutOfClusters: LeftOut = {
     'control planes are machines: controlPlane says how large and how many',
   'spec.containerRuntime': 'it is containerd',
   'spec.encryptionConfiguration': 'Secrets are always encrypted',
-  'spec.exposeStrategy': 'the API has an address of its own: controlPlane.endpoint',
+  'spec.exposeStrategy': commonReasons.ownEndpoint,
   'spec.features': '',
   'spec.humanReadableName': '',
   'spec.mla': 'monitoring inside a cluster is for those who own it',
@@ -119,19 +93,3 @@ export const leftOutOfClusters: LeftOut = {
   'spec.pause': '',
   'spec.updateWindow': 'windows of its ring say when a cluster is updated (docs/gitops.md)',
 };
-
-/** Returns what an object has that a new cluster does not get, each with the reason. */
-export function leftOutLines(name: string, { rest }: Source, reasons: LeftOut): string[] {
-  const known = Object.keys(reasons);
-  const reasonOf = (path: string) => {
-    const above = known.filter((one) => path === one || path.startsWith(`${one}.`));
-    // The most exact one.
-    return above.sort((one, other) => other.length - one.length)[0];
-  };
-  const lines = rest.map((path) => {
-    const key = reasonOf(path);
-    if (key === undefined) return `${name}: ${path} is left out: it is not known here`;
-    return reasons[key] === '' ? '' : `${name}: ${key} is left out: ${reasons[key] ?? ''}`;
-  });
-  return [...new Set(lines)].filter((line) => line !== '');
-}

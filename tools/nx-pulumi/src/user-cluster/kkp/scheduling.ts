@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Source } from './source.ts';
+import type { Source } from '../translate/source.ts';
+import { spreadOf } from '../translate/spread.ts';
+import { withValues } from '../translate/with-values.ts';
 
 const cloud = 'spec.template.spec.providerSpec.value.cloudProviderSpec';
 
@@ -18,34 +20,19 @@ function nodePreset(source: Source, name: string) {
   return type === undefined ? undefined : { type, ...(key !== undefined && { key }), values };
 }
 
-function spreads(source: Source) {
-  return source.entries(`${cloud}.topologySpreadConstraints`).map((one) => {
-    const maxSkew = one.text('maxSkew');
-    const topologyKey = one.text('topologyKey');
-    const whenUnsatisfiable = one.text('whenUnsatisfiable');
-    return {
-      ...(maxSkew !== undefined && { maxSkew: Number(maxSkew) }),
-      ...(topologyKey !== undefined && { topologyKey }),
-      ...(whenUnsatisfiable !== undefined && { whenUnsatisfiable }),
-    };
-  });
-}
-
 /** Returns the key `scheduling` of a pool; empty where a MachineDeployment leaves all as it is. */
 export function schedulingOf(source: Source): Readonly<Record<string, unknown>> {
   const preset = (name: string) => source.text(`${cloud}.affinity.${name}`, `${cloud}.${name}`);
-  const spread = spreads(source);
   const selector = Object.entries(locationLabels).flatMap(([key, label]) => {
     const value = source.text(`${cloud}.virtualMachine.location.${key}`);
     return value === undefined ? [] : [[label, value] as const];
   });
-  const all = {
-    spread: spread.length === 0 ? undefined : spread,
+  return withValues({
+    spread: spreadOf(source, `${cloud}.topologySpreadConstraints`),
     nodeAffinityPreset: nodePreset(source, 'nodeAffinityPreset'),
     nodeAntiAffinityPreset: nodePreset(source, 'nodeAntiAffinityPreset'),
     podAffinityPreset: preset('podAffinityPreset'),
     podAntiAffinityPreset: preset('podAntiAffinityPreset'),
     nodeSelector: selector.length === 0 ? undefined : Object.fromEntries(selector),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  });
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findMinor, kubernetesMinors } from '@strata/user-cluster/kubernetes-minors';
-import { leftOutLines, leftOutOfClusters } from './left-out.ts';
-import { Source } from './source.ts';
+import { leftOutLines } from '../translate/left-out.ts';
+import { Source } from '../translate/source.ts';
+import { supportedVersion } from '../translate/supported-version.ts';
+import { leftOutOfClusters } from './left-out.ts';
 
 /** Settings for a new cluster from a Cluster of KKP. */
 export interface TranslatedCluster {
@@ -11,18 +12,6 @@ export interface TranslatedCluster {
   readonly config: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Messages about values that somebody should check. */
   readonly lines: readonly string[];
-}
-
-function versionOf(source: Source): { readonly kubernetes?: string; readonly lines: string[] } {
-  const asked = source.text('spec.version')?.replace(/^v/, '');
-  if (asked === undefined) return { lines: [] };
-  if (findMinor(asked) !== undefined) return { kubernetes: asked, lines: [] };
-  const minors = kubernetesMinors.map(({ minor }) => minor).join(' and ');
-  return {
-    lines: [
-      `Cluster: Kubernetes ${asked} is not supported, which ${minors} are; look at kubernetes.version`,
-    ],
-  };
 }
 
 function cniOf(source: Source): {
@@ -73,7 +62,7 @@ function apiSourcesOf(source: Source) {
 /** Returns what a Cluster of KKP says that a file of a user cluster has, too. */
 export function translateCluster(cluster: object): TranslatedCluster {
   const source = new Source(cluster);
-  const { kubernetes, lines } = versionOf(source);
+  const { kubernetes, lines } = supportedVersion('Cluster', source.text('spec.version'));
   const network = cniOf(source);
   const { isolation, lines: sources } = apiSourcesOf(source);
   const dnsDomain = source.text('spec.clusterNetwork.dnsDomain');

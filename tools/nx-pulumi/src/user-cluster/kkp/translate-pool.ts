@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { leftOutLines, leftOutOfPools } from './left-out.ts';
+import type { Images } from '../translate/images.ts';
+import { dnsPolicyReasons, knownValue } from '../translate/known-value.ts';
+import { leftOutLines } from '../translate/left-out.ts';
+import { platformName } from '../translate/platform-name.ts';
+import { rolloutOf } from '../translate/rollout.ts';
+import { Source } from '../translate/source.ts';
+import { withValues } from '../translate/with-values.ts';
+import { leftOutOfPools } from './left-out.ts';
 import { disksOf, rootDiskOf } from './root-disk.ts';
-import type { Images } from './root-disk.ts';
-import { rolloutOf } from './rollout.ts';
 import { schedulingOf } from './scheduling.ts';
 import { sizeOf } from './size.ts';
-import { Source } from './source.ts';
 
 /** A pool, and what somebody should look at. */
 export interface TranslatedPool {
@@ -17,6 +21,8 @@ const provider = 'spec.template.spec.providerSpec.value';
 const cloud = `${provider}.cloudProviderSpec`;
 const machine = `${cloud}.virtualMachine`;
 
+const rolloutPaths = { strategy: 'spec.strategy', minReadySeconds: ['spec.minReadySeconds'] };
+
 /**
  * Seconds that machine-controller lets pods have before it deletes a machine with them: `skip-eviction-after`.
  *
@@ -24,37 +30,17 @@ const machine = `${cloud}.virtualMachine`;
  */
 const skipEvictionAfterSeconds = 7200;
 
-/** Instance types and preferences that are not those of one namespace. */
-const clusterKinds = [
-  undefined,
-  'VirtualMachineClusterInstancetype',
-  'VirtualMachineClusterPreference',
-];
-
-function nameOf(source: Source, key: 'instancetype' | 'preference'): string | undefined {
-  const kind = source.take(`${machine}.${key}.kind`);
-  return clusterKinds.includes(kind as string | undefined)
-    ? source.text(`${machine}.${key}.name`)
-    : undefined;
-}
-
 /** Values without a counterpart, by their key, and why. */
 const unknownValues = {
-  dnsPolicy: { Default: 'it would be that of the host; machines ask network.dns.servers' },
+  dnsPolicy: dnsPolicyReasons,
   evictionStrategy: { External: "it is for KKP's own controller; machines drain themselves" },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+} as const;
 
 /** Returns the value of a key that has some without a counterpart, or the line about it. */
-function knownValue(source: Source, title: string, key: keyof typeof unknownValues) {
-  const value = source.text(`${machine}.${key}`, `${cloud}.${key}`);
-  const reasons: Readonly<Record<string, string>> = unknownValues[key];
-  const reason = value === undefined ? undefined : reasons[value];
-  if (reason === undefined) return { value, lines: [] };
-  return { value: undefined, lines: [`${title}: ${key} ${value ?? ''} is left out: ${reason}`] };
+function valueOf(title: string, source: Source, key: keyof typeof unknownValues) {
+  const paths = [`${machine}.${key}`, `${cloud}.${key}`];
+  return knownValue(title, source, { key, paths, reasons: unknownValues[key] });
 }
-
-const isEmpty = (value: unknown) =>
-  value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 /** @throws Error when its machines are those of another cloud provider. */
 function refuseOtherProviders(title: string, source: Source): void {
@@ -76,17 +62,17 @@ export function translatePool(deployment: object, images: Images): TranslatedPoo
   const title = `MachineDeployment ${name}`;
   refuseOtherProviders(title, source);
   const { lines, rootDisk } = rootDiskOf(title, source, images);
-  const instancetype = nameOf(source, 'instancetype');
+  const instancetype = platformName(source, `${machine}.instancetype`);
   const size = sizeOf(title, source);
-  const rollout = rolloutOf(title, source);
-  const dnsPolicy = knownValue(source, title, 'dnsPolicy');
-  const eviction = knownValue(source, title, 'evictionStrategy');
-  const pool = {
+  const rollout = rolloutOf(title, source, rolloutPaths);
+  const dnsPolicy = valueOf(title, source, 'dnsPolicy');
+  const eviction = valueOf(title, source, 'evictionStrategy');
+  const pool = withValues({
     name,
     ...rollout.keys,
     // An instance type wins over numbers, as in KKP.
     ...(instancetype === undefined ? size.keys : { instancetype }),
-    preference: nameOf(source, 'preference'),
+    preference: platformName(source, `${machine}.preference`),
     rootDisk,
     disks: disksOf(source),
     dnsPolicy: dnsPolicy.value,
@@ -98,9 +84,9 @@ export function translatePool(deployment: object, images: Images): TranslatedPoo
     evictionStrategy: eviction.value,
     drain: { timeoutSeconds: skipEvictionAfterSeconds },
     scheduling: schedulingOf(source),
-  };
+  });
   return {
-    pool: Object.fromEntries(Object.entries(pool).filter(([, value]) => !isEmpty(value))),
+    pool,
     lines: [
       ...lines,
       ...(instancetype === undefined ? size.lines : []),

@@ -14,13 +14,27 @@ function leaves(value: unknown, path: string): string[] {
   );
 }
 
-/** An object of KKP. It remembers which of its values were read, so that none is lost in silence. */
+/** An object of another product. It remembers which of its values were read, so that none is lost in silence. */
 export class Source {
   readonly #value: unknown;
+  /** Path of the value in its object; empty for the object itself. */
+  readonly #at: string;
   readonly #taken: string[] = [];
+  readonly #entries = new Map<string, Source[]>();
 
-  constructor(value: unknown) {
+  constructor(value: unknown, at = '') {
     this.#value = value;
+    this.#at = at;
+  }
+
+  /** Returns a path of this value as a path of its object. */
+  pathOf(path: string): string {
+    return [this.#at, path].filter((part) => part !== '').join('.');
+  }
+
+  /** Returns the value at a path, which does not count as read. */
+  peek(path: string): unknown {
+    return valueAt(this.#value, path);
   }
 
   /** Returns the first of these paths that has a value, and counts all of them as read. */
@@ -59,16 +73,23 @@ export class Source {
     });
   }
 
-  /** Returns the entries of a list of mappings, each a source of its own. */
-  entries(path: string): Source[] {
-    const list = this.take(path);
-    return Array.isArray(list) ? list.map((one) => new Source(one)) : [];
+  /** Returns the entries of a list of mappings, each a source of its own, whose values are read one by one. */
+  entries(path: string): readonly Source[] {
+    const known = this.#entries.get(path);
+    if (known !== undefined) return known;
+    const list = this.peek(path);
+    if (!Array.isArray(list)) return [];
+    this.#taken.push(path);
+    const entries = list.map((one, index) => new Source(one, this.pathOf(`${path}[${index}]`)));
+    this.#entries.set(path, entries);
+    return entries;
   }
 
   /** Returns the paths of the values that nobody has read. */
   get rest(): string[] {
-    return leaves(this.#value, '').filter(
-      (path) => !this.#taken.some((taken) => isWithin(path, taken)),
-    );
+    const own = leaves(this.#value, '')
+      .filter((path) => !this.#taken.some((taken) => isWithin(path, taken)))
+      .map((path) => this.pathOf(path));
+    return [...own, ...[...this.#entries.values()].flat().flatMap((entry) => entry.rest)];
   }
 }

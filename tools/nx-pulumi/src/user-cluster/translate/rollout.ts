@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { numberAt } from './number-at.ts';
 import type { Source } from './source.ts';
 
 /** How a pool changes, and messages about what is not kept. */
@@ -10,13 +11,10 @@ export interface Rollout {
 /** The only strategy of pools: an update of the stack replaces their machines. */
 const rollingUpdate = 'RollingUpdate';
 
-/** @throws Error when the text at the path is no number. */
-function numberAt(title: string, source: Source, path: string): number | undefined {
-  const text = source.text(path);
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (Number.isFinite(number)) return number;
-  throw new Error(`${title}: ${path} is "${text}", which is no number.`);
+/** Paths of a MachineDeployment at which each of these may stand. */
+export interface RolloutPaths {
+  readonly strategy: string;
+  readonly minReadySeconds: readonly string[];
 }
 
 /**
@@ -36,35 +34,36 @@ function shareAt(
 
 /**
  * Returns the replicas of a MachineDeployment and how they are replaced. Percentages are rounded as
- * machine-controller does it: additional machines up, unavailable ones down, and one is unavailable
- * if both are 0.
+ * machine-controller and Cluster API do it: additional machines up, unavailable ones down, and one is
+ * unavailable if both are 0.
  *
  * @param title - of the MachineDeployment, for errors and messages.
  * @see https://github.com/kubermatic/machine-controller/blob/main/sdk/apis/cluster/v1alpha1/machinedeployment_types.go `MachineRollingUpdateDeployment`
+ * @see https://github.com/kubernetes-sigs/cluster-api/blob/v1.13.4/internal/controllers/machinedeployment/mdutil/util.go `ResolveFenceposts`
  * @throws Error when one of its numbers is none.
  */
-export function rolloutOf(title: string, source: Source): Rollout {
+export function rolloutOf(title: string, source: Source, paths: RolloutPaths): Rollout {
   const replicas = numberAt(title, source, 'spec.replicas') ?? 1;
   const share = (key: string, round: (share: number) => number) =>
-    shareAt(title, source, `spec.strategy.rollingUpdate.${key}`, (percent) =>
+    shareAt(title, source, `${paths.strategy}.rollingUpdate.${key}`, (percent) =>
       round((replicas * percent) / 100),
     );
   const maxSurge = share('maxSurge', Math.ceil);
   const unavailable = share('maxUnavailable', Math.floor);
   const isStuck = maxSurge === 0 && unavailable === 0;
-  const strategy = source.text('spec.strategy.type') ?? rollingUpdate;
+  const strategy = source.text(`${paths.strategy}.type`) ?? rollingUpdate;
   return {
     keys: {
       replicas,
       maxSurge,
       maxUnavailable: isStuck ? 1 : unavailable,
-      minReadySeconds: numberAt(title, source, 'spec.minReadySeconds'),
+      minReadySeconds: numberAt(title, source, ...paths.minReadySeconds),
     },
     lines:
       strategy === rollingUpdate
         ? []
         : [
-            `${title}: spec.strategy.type ${strategy} is left out: an update of the stack replaces the machines of its pools`,
+            `${title}: ${paths.strategy}.type ${strategy} is left out: an update of the stack replaces the machines of its pools`,
           ],
   };
 }
