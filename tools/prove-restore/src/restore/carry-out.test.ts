@@ -71,6 +71,32 @@ test('a restore is recorded first, then backups pause, machines stop, the Job ru
   );
 });
 
+/** A Job that `kubectl create job --from=cronjob/etcd-backup` has made. The CronJob does not list it as active. */
+const madeByHand = {
+  metadata: { name: 'etcd-backup-last' },
+  spec: { template: { metadata: { labels: { 'strata.dev/component': 'etcd-backup' } } } },
+};
+
+const finished = { status: { conditions: [{ type: 'Complete', status: 'True' }] } };
+
+// Proves: clusters.restore-command
+test('a backup that somebody makes by hand ends before the machines stop', async () => {
+  const last = `${job.slice(0, job.lastIndexOf('/'))}/etcd-backup-last`;
+  let [asked, meanwhile]: [number, readonly string[]] = [0, []];
+  Object.defineProperty(infra.objects, last, {
+    enumerable: true,
+    get: () => {
+      asked += 1;
+      if (asked < 4) return madeByHand;
+      meanwhile = changes().slice(0, 3);
+      return { ...madeByHand, ...finished };
+    },
+  });
+  await carryOut(await work());
+  expect(meanwhile).toEqual(wanted.slice(0, 2));
+  expect(changes()).toEqual(wanted);
+});
+
 // Proves: clusters.restore-command
 test('a run that is killed after any change is run again: nothing is left out, and no disk is written twice', async () => {
   const last = wanted.length + 1;

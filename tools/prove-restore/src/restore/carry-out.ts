@@ -42,7 +42,7 @@ async function pauseBackups({ namespace, patience, tell }: RestoreWork): Promise
   tell('suspending the backups');
   await namespace.suspendBackups(true);
   await until('the backup that is being made ends', backupMinutes, patience, async () =>
-    (await namespace.isBackingUp()) ? undefined : true,
+    (await namespace.runningBackup()) === undefined ? true : undefined,
   );
 }
 

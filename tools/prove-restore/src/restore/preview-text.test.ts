@@ -61,6 +61,19 @@ prod.shop: a restore replaces the data of shop by that of 2026-05-02T03:10:00.00
   not brought back: what is in volumes of users; a volume deleted since is missing, one made since has no owner`);
 });
 
+// Proves: clusters.restore-command
+test('the preview says when the backup has nothing that the cluster lacks, nor the other way round', () => {
+  const found = [{ kind: 'nodes', lost: 0, reverted: 3, back: 0 }];
+  expect(previewText({ ...preview, differences: found })).toContain(`
+  no object newer than it is lost
+  3 objects changed since then are as before: 3 nodes
+  no object deleted since then comes back
+  the backup has the objects that are there now: --backup takes an older one
+`);
+  const changed = [...found, { kind: 'secrets', lost: 0, reverted: 0, back: 1 }];
+  expect(previewText({ ...preview, differences: changed })).not.toContain('--backup');
+});
+
 test('without an answer of the API the preview says that nobody knows what is lost', () => {
   const uncompared = 'the API of the cluster does not answer';
   expect(previewText({ ...preview, uncompared })).toContain(

@@ -76,8 +76,12 @@ function differenceLines({ differences, uncompared = '' }: RestorePreview): stri
   if (differences === undefined) {
     return [`  nobody knows what is newer than the backup: ${uncompared}`];
   }
+  const isSame = differences.every(({ back, lost }) => back === 0 && lost === 0);
   return [
     ...countWords.map((words) => countLine(differences, words)),
+    ...(isSame
+      ? ['  the backup has the objects that are there now: --backup takes an older one']
+      : []),
     '  (without events, leases and endpoints, which the cluster writes all the time)',
   ];
 }

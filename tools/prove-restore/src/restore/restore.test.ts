@@ -74,10 +74,11 @@ afterEach(async () => {
 /** A Job of an earlier run. */
 const record = (more: object) => ({
   metadata: {
+    name: 'etcd-restore',
     uid: 'job',
     annotations: { 'strata.dev/restore-request': JSON.stringify(request), ...more },
   },
-  spec: { suspend: true },
+  spec: { suspend: true, template: { metadata: {} } },
 });
 
 function run(change: Partial<RestoreQuestion> = {}): Promise<number> {

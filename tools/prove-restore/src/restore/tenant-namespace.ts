@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
-import { backupJob, clusterNamespace } from '@strata/contracts';
+import { backupJob, clusterNamespace, labelKeys } from '@strata/contracts';
 import { restoreAnnotations, restoreJob } from '@strata/user-cluster/restore';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
@@ -75,9 +75,19 @@ const pods = z.object({
 /** A pod of the Job. */
 export type RestorePod = z.infer<typeof pods>['items'][number];
 
-const backups = z.object({
-  spec: z.object({ suspend: z.boolean().default(false) }),
-  status: z.object({ active: z.array(z.unknown()).default([]) }).default({ active: [] }),
+/** Jobs of a namespace, as far as they tell which of them make backups. */
+const jobs = z.object({
+  items: z.array(
+    z.object({
+      metadata: z.object({ name: z.string() }),
+      spec: z.object({
+        template: z.object({
+          metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
+        }),
+      }),
+      status: z.object({ conditions }).default({ conditions: [] }),
+    }),
+  ),
 });
 
 const claim = z.object({
@@ -153,9 +163,16 @@ export class TenantNamespace {
     return this.#api.get(this.#path('batch/v1', 'cronjobs', backupJob));
   }
 
-  /** Whether a backup is being made. */
-  async isBackingUp(): Promise<boolean> {
-    return backups.parse(await this.backups()).status.active.length > 0;
+  /** Job that makes a backup: of the CronJob, or one that somebody has made from it, which the CronJob does not know. */
+  async runningBackup(): Promise<string | undefined> {
+    const { items } = jobs.parse(await this.#api.request('GET', this.#path('batch/v1', 'jobs')));
+    return items.find(
+      ({ metadata, spec, status }) =>
+        metadata.name !== restoreJob &&
+        spec.template.metadata.labels[labelKeys.component] === backupJob &&
+        !isTrue(status.conditions, 'Complete') &&
+        !isTrue(status.conditions, 'Failed'),
+    )?.metadata.name;
   }
 
   async suspendBackups(suspend: boolean): Promise<void> {

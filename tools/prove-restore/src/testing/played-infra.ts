@@ -107,7 +107,7 @@ export class PlayedInfra {
       return spec?.runStrategy === 'Always' ? {} : undefined;
     }
     if (path.endsWith('/pods')) return { items: this.#pods() };
-    if (path.endsWith('/virtualmachines')) {
+    if (path.endsWith('/virtualmachines') || path.endsWith('/jobs')) {
       const found = Object.keys(this.objects).filter((one) => one.startsWith(`${path}/`));
       return { items: found.map((one) => this.objects[one]) };
     }
@@ -131,7 +131,10 @@ export class PlayedInfra {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (method === 'POST') {
       this.changes.push('make the Job');
-      merge(body, { metadata: { uid: 'job' } });
+      merge(body, {
+        metadata: { uid: 'job', name: 'etcd-restore' },
+        spec: { template: { metadata: {} } },
+      });
       this.objects[this.#job] = body;
     }
     if (method === 'PATCH') {
