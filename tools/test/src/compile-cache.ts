@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -9,7 +9,8 @@ import { join } from 'node:path';
 const mostModules = 50_000;
 
 /**
- * Empties Node's cache of compiled modules if it has become large; Node fills it again.
+ * Empties Node's cache of compiled modules if it has become large; Node fills it again. Other programs
+ * may use it meanwhile.
  *
  * @param folder - value of NODE_COMPILE_CACHE: one folder for each version of Node is in it.
  * @returns whether it was emptied.
@@ -17,11 +18,25 @@ const mostModules = 50_000;
  */
 export function emptyLargeCache(folder: string | undefined, limit = mostModules): boolean {
   if (folder === undefined || !existsSync(folder)) return false;
-  const modules = readdirSync(folder, { withFileTypes: true })
+  try {
+    if (countModules(folder) <= limit) return false;
+    for (const name of readdirSync(folder)) {
+      // Under a name to which no program writes.
+      const aside = join(folder, `old-${process.pid}`);
+      renameSync(join(folder, name), aside);
+      rmSync(aside, { recursive: true, force: true, maxRetries: 3 });
+    }
+  } catch (error) {
+    // Another run of all tests is removing it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  return true;
+}
+
+function countModules(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => readdirSync(join(folder, name)).length)
     .reduce((sum, count) => sum + count, 0);
-  if (modules <= limit) return false;
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-  return true;
 }
