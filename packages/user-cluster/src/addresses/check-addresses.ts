@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  clusterPrefixes,
-  overlaps,
-  parseRange,
-  shortestPrefix,
-  sizeOf,
-  unusableRange,
-} from '@strata/contracts';
+import { overlaps, parseRange, shortestPrefix, sizeOf, unusableRange } from '@strata/contracts';
 import type { AddressRange, Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { poolPace } from '../machines/pool-pace.ts';
 import { checkPoolAddress } from './load-balancer-pool.ts';
 import { masqueradeRange } from './masquerade-range.ts';
+import { nodePrefix, podPrefixes, servicePrefixes } from './range-prefixes.ts';
 import { checkTakenAddress } from './taken-address.ts';
 
 /** A range that must belong to this cluster alone. */
@@ -27,22 +21,6 @@ interface TakenRange {
   readonly what: string;
   readonly text: string;
 }
-
-/**
- * Prefix length of a node's share of the pod CIDR: kube-controller-manager gives each node a /24.
- *
- * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/ `--node-cidr-mask-size-ipv4`
- */
-const nodePrefix = 24;
-
-/** Prefix lengths that a pod CIDR may have. */
-const podPrefixes = { shortest: nodePrefix - clusterPrefixes.mostShareBits, longest: nodePrefix };
-
-/**
- * Prefix lengths that a Service CIDR may have: a range smaller than a /24 runs out in a cluster that is
- * used.
- */
-const servicePrefixes = { shortest: clusterPrefixes.shortestOfServices, longest: 24 };
 
 /**
  * Returns the problems of a cluster's addresses: overlaps of its pods and Services with each other, with

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isInside, overlaps, parseRange, shortestPrefix } from '@strata/contracts';
 import { nextFreeAddress, nextFreeBlock, nextFreeNumber } from '@strata/plan-check/address-plan';
 import type { AddressPlan } from '@strata/plan-check/address-plan';
+import { podPrefixes, servicePrefixes } from '@strata/user-cluster/range-prefixes';
 import type { Neighbour } from './environment-files.ts';
+import type { WantedRanges } from './translate/translation.ts';
 
 /** Address ranges, endpoint and tunnel port that a new cluster gets from its environment's plan. */
 export interface Choice {
@@ -34,8 +37,37 @@ export function required<T>(value: T | undefined, what: string, environment: str
   );
 }
 
+const prefixes = { pods: podPrefixes, services: servicePrefixes } as const;
+
+/** Returns whether a new cluster can have a range: of a size for clusters, in the plan, and free. */
+function isFree(
+  range: string,
+  { longest, shortest }: (typeof prefixes)['pods'],
+  ranges: readonly string[],
+  taken: readonly string[],
+): boolean {
+  const own = parseRange(range);
+  if (own === undefined || !ranges.some((outer) => isInside(range, outer))) return false;
+  const prefix = shortestPrefix(own);
+  const obstacles = taken.flatMap((one) => parseRange(one) ?? []);
+  return prefix >= shortest && prefix <= longest && !obstacles.some((one) => overlaps(one, own));
+}
+
+/** Returns the range that a new cluster would like to have if it can, or else the next free one. */
+function freeRange(
+  kind: 'pods' | 'services',
+  plan: AddressPlan,
+  taken: readonly string[],
+  wanted: string | undefined,
+): string | undefined {
+  const { prefix, ranges } = plan[kind];
+  const isKept = wanted !== undefined && isFree(wanted, prefixes[kind], ranges, taken);
+  return isKept ? wanted : nextFreeBlock(ranges, prefix, taken);
+}
+
 /**
- * The first of everything that no cluster of the environment has.
+ * The first of everything that no cluster of the environment has, and ranges that somebody wants if they
+ * are free.
  *
  * @param leftOut - addresses that MetalLB gives to nobody.
  * @param others - addresses of hosts and DNS servers, which no cluster may have.
@@ -47,6 +79,7 @@ export function chooseAddresses(
   neighbours: readonly Neighbour[],
   leftOut: readonly string[],
   others: readonly string[],
+  wanted: WantedRanges = {},
 ): Choice {
   const blocks = [
     // Ranges that the check of all environments would otherwise report as overlaps.
@@ -64,11 +97,13 @@ export function chooseAddresses(
     ...chosen<string>(neighbours, 'access.ssh.address'),
   ];
   const { pods, services, endpoints, tunnelPorts } = plan;
-  const podCidr = nextFreeBlock(pods.ranges, pods.prefix, blocks);
-  const serviceCidr = nextFreeBlock(services.ranges, services.prefix, [
-    ...blocks,
-    ...(podCidr === undefined ? [] : [podCidr]),
-  ]);
+  const podCidr = freeRange('pods', plan, blocks, wanted.pods);
+  const serviceCidr = freeRange(
+    'services',
+    plan,
+    [...blocks, ...(podCidr === undefined ? [] : [podCidr])],
+    wanted.services,
+  );
   const tunnelPort = nextFreeNumber(tunnelPorts, chosen<number>(neighbours, 'cni.tunnelPort'));
   return {
     podCidr: required(podCidr, `block /${pods.prefix} of pods`, environment),

@@ -34,6 +34,10 @@ const saidBy: Readonly<Record<string, readonly string[]>> = {
     'controlPlane.memoryGiB',
     'controlPlane.memoryMiB',
   ],
+  'controlPlane.cpu': ['controlPlane.instancetype'],
+  'controlPlane.memoryGiB': ['controlPlane.instancetype', 'controlPlane.memoryMiB'],
+  'controlPlane.memoryMiB': ['controlPlane.instancetype', 'controlPlane.memoryGiB'],
+  'controlPlane.rootDisk.ephemeral': ['controlPlane.rootDisk.image'],
   'controlPlane.rootDisk.sizeGiB': ['controlPlane.rootDisk.image'],
 };
 
