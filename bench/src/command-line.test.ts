@@ -22,13 +22,28 @@ test('accepts scenarios, a time budget and sizes', () => {
     quick: false,
     clusters: [1, 100],
   });
-  expect(readCommandLine(['check'])).toMatchObject({ command: 'check' });
   expect(readCommandLine(['--quick'])).toMatchObject({ quick: true, rounds: 1 });
+});
+
+test('a check measures the comparisons in three rounds', () => {
+  expect(readCommandLine(['check'])).toMatchObject({
+    command: 'check',
+    scenarios: ['one-cluster', 'platform'],
+    rounds: 3,
+  });
 });
 
 test.each([
   [['flet'], 'There is no scenario "flet": use one-cluster, platform, fleet.'],
   [['--rounds', 'many'], '--rounds must be a number above 0, not "many".'],
+  [
+    ['check', '--quick'],
+    'check needs all operations of all tools, which --quick leaves out: run check without it.',
+  ],
+  [
+    ['check', 'fleet'],
+    'check compares Strata with other tools, and fleet measures no other: use one-cluster, platform.',
+  ],
   [['--clusters', '1,0'], '--clusters must be a number above 0, not "0".'],
 ])('%j is refused with a sentence', (args, message) => {
   expect(() => readCommandLine(args)).toThrow(message);

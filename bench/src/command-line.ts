@@ -35,9 +35,9 @@ export const usage = `Usage: npm run bench -- [check | page] [SCENARIO ...] [opt
 Measures Strata beside kubectl, Helm and a stock Pulumi program, records bench/results/*.json and
 writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them unless named.
 
-  check            measures a few rounds and compares with what is recorded
+  check            measures the comparisons and finds what is worse than recorded
   page             writes the page from what is recorded, without measuring
-  --rounds N       rounds that count, after one that warms up (5)
+  --rounds N       rounds that count, after one that warms up (5; of a check 3)
   --minutes M      begins no round that would not end in time (no limit)
   --clusters LIST  sizes of the fleet (1,10)
   --quick          one short round, nothing recorded: shows that the bench works
@@ -45,6 +45,24 @@ writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them 
 
 const isScenario = (name: string): name is ScenarioName =>
   (scenarioNames as readonly string[]).includes(name);
+
+/** Numbers of rounds: a median of three is one that a single disturbance does not move. */
+const defaultRounds = { run: 5, check: 3, quick: 1 };
+
+/** Returns the scenarios of a check, which can only judge what is compared with other tools. */
+function checkedScenarios(named: readonly ScenarioName[], quick: boolean) {
+  if (quick) {
+    throw new Error(
+      'check needs all operations of all tools, which --quick leaves out: run check without it.',
+    );
+  }
+  if (named.includes('fleet')) {
+    throw new Error(
+      `check compares Strata with other tools, and fleet measures no other: use ${comparisonNames.join(', ')}.`,
+    );
+  }
+  return named.length === 0 ? comparisonNames : named;
+}
 
 function positive(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
@@ -77,10 +95,14 @@ export function readCommandLine(args: readonly string[]): Wish {
     throw new Error(`There is no scenario "${unknown}": use ${scenarioNames.join(', ')}.`);
   }
   const scenarios = named.filter(isScenario);
+  const command = values.help ? 'help' : (commands[0] ?? 'run');
+  const isCheck = command === 'check';
+  const kind = isCheck ? 'check' : 'run';
+  const everything = scenarios.length === 0 ? scenarioNames : scenarios;
   return {
-    command: values.help ? 'help' : (commands[0] ?? 'run'),
-    scenarios: scenarios.length === 0 ? scenarioNames : scenarios,
-    rounds: positive('rounds', values.rounds, values.quick ? 1 : 5),
+    command,
+    scenarios: isCheck ? checkedScenarios(scenarios, values.quick) : everything,
+    rounds: positive('rounds', values.rounds, defaultRounds[values.quick ? 'quick' : kind]),
     minutes: positive('minutes', values.minutes, Number.POSITIVE_INFINITY),
     quick: values.quick,
     clusters: (values.clusters ?? '1,10').split(',').map((size) => positive('clusters', size, 1)),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import type { ToolName } from '../subjects/tool.ts';
-import { findRegressions, limitOf } from './judge-ratios.ts';
-import { ratioOf, ratiosOf } from './ratios.ts';
+import { judgeRatios, limitOf } from './judge-ratios.ts';
+import { costRatiosOf, ratioOf, ratiosOf } from './ratios.ts';
 
 const ratios = ratiosOf('one-cluster');
 
@@ -71,20 +71,59 @@ test('the platform has the same targets, except for operations that it does not 
   ]);
 });
 
-test('a growth of one fifth, or one that noise explains, is not a regression', () => {
-  expect(limitOf({ recorded: summary(2, 0), now: summary(2.4, 0) })).toBeCloseTo(2.4);
-  expect(limitOf({ recorded: summary(2, 0.3), now: summary(3, 0.4) })).toBeCloseTo(4.22, 2);
+test('CPU, memory and written state are compared with the stock program', () => {
+  expect(costRatiosOf('platform').map(({ name }) => name)).toEqual([
+    'create-cpu-to-stock',
+    'preview-cpu-to-stock',
+    'drift-cpu-to-stock',
+    'destroy-cpu-to-stock',
+    'create-memory-to-stock',
+    'preview-memory-to-stock',
+    'drift-memory-to-stock',
+    'destroy-memory-to-stock',
+    'create-state-to-stock',
+    'destroy-state-to-stock',
+  ]);
+  const cost = { cpuSeconds: 4, peakMiB: 900, stateBytes: 300 };
+  const samples: readonly Sample[] = [
+    { ...sample(1, 'strata', 'create', 1), ...cost },
+    { ...sample(1, 'stock', 'create', 1), cpuSeconds: 5, peakMiB: 600, stateBytes: 100 },
+  ];
+  const medians = costRatiosOf('one-cluster')
+    .filter(({ name }) => name.startsWith('create-'))
+    .map((ratio) => ratioOf(ratio, samples).median);
+  expect(medians).toEqual([0.8, 1.5, 3]);
+});
+
+test('a growth of one fifth, or one that the recorded noise explains, is not a regression', () => {
+  expect(limitOf(summary(2, 0))).toBeCloseTo(2.4);
+  expect(limitOf(summary(2, 0.2))).toBeCloseTo(2.89, 2);
+});
+
+test('noise never explains more than a growth by a half', () => {
+  expect(limitOf(summary(2, 1))).toBe(3);
 });
 
 test('reports a regression with both numbers', () => {
   const recorded = summary(2, 0.01);
-  expect(findRegressions([{ name: 'a', recorded, now: summary(2.3, 0.01) }])).toEqual([]);
-  expect(findRegressions([{ name: 'a', recorded, now: summary(3, 0.01) }])).toEqual([
+  expect(judgeRatios([{ name: 'a', recorded, now: summary(2.3, 0.01) }])).toEqual([]);
+  expect(judgeRatios([{ name: 'a', recorded, now: summary(3, 0.01) }])).toEqual([
     'a was 2.00 and is 3.00, more than 2.40: look at what has become slower, or record anew why it must be',
   ]);
 });
 
-test('a ratio that was not measured is not a regression', () => {
+test('a ratio that was not measured, or is not recorded, is a problem', () => {
   const nothing = summary(Number.NaN, Number.NaN, 0);
-  expect(findRegressions([{ name: 'a', recorded: summary(1, 0), now: nothing }])).toEqual([]);
+  expect(judgeRatios([{ name: 'a', recorded: summary(1, 0), now: nothing }])).toEqual([
+    'a was not measured',
+  ]);
+  expect(judgeRatios([{ name: 'a', recorded: nothing, now: summary(1, 0) }])).toEqual([
+    'a is not recorded: record anew',
+  ]);
+});
+
+test('rounds that differ by more than a fifth say nothing, and that is a problem', () => {
+  expect(judgeRatios([{ name: 'a', recorded: summary(2, 0), now: summary(2, 0.5) }])).toEqual([
+    'a is 2.00 ± 0.50, too noisy to tell: check again while nothing else runs on the machine',
+  ]);
 });

@@ -3,15 +3,17 @@ import type { ComparisonName } from '../command-line.ts';
 import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { starts } from '../scenarios/sample.ts';
 import type { Sample, Subject } from '../scenarios/sample.ts';
+import type { Figure } from '../measure/run-measured.ts';
 import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
-import type { ToolName } from '../subjects/tool.ts';
+import { operations } from '../subjects/tool.ts';
+import type { Operation, ToolName } from '../subjects/tool.ts';
 
 /**
- * Function that returns the seconds that a round has measured; undefined for what it has not
- * measured.
+ * Function that returns a figure that a round has measured, the seconds unless another is named;
+ * undefined if the round has not measured it.
  */
-type Seconds = (tool: ToolName, subject: Subject) => number | undefined;
+type Reading = (tool: ToolName, subject: Subject, figure?: Figure) => number | undefined;
 
 /** Ratio of two measurements of the same round. */
 export interface Ratio {
@@ -21,7 +23,7 @@ export interface Ratio {
   /** Highest wanted ratio. @default no target */
   readonly target?: number;
   readonly scenario: ComparisonName;
-  readonly of: (seconds: Seconds) => number | undefined;
+  readonly of: (read: Reading) => number | undefined;
 }
 
 const divided = (a: number | undefined, b: number | undefined) =>
@@ -71,7 +73,7 @@ const targets = (scenario: ComparisonName): readonly Ratio[] => [
     scenario,
     target: 0.5,
     says: startSays[subject],
-    of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
+    of: (s: Reading) => divided(s('strata', subject), s('stock', subject)),
   })),
 ];
 
@@ -81,10 +83,31 @@ const comparisons = (scenario: ComparisonName): readonly Ratio[] =>
     name: `${subject}-to-stock`,
     scenario,
     says: `${subject}, to the stock Pulumi program's`,
-    of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
+    of: (s: Reading) => divided(s('strata', subject), s('stock', subject)),
   }));
 
-/** Returns all ratios of a comparison that are recorded and checked. */
+/** Costs that are compared with those of the stock program, and the operations that have them. */
+const costs: readonly (readonly [Figure, string, ReadonlySet<Operation>])[] = [
+  ['cpuSeconds', 'cpu', new Set(operations)],
+  ['peakMiB', 'memory', new Set(operations)],
+  ['stateBytes', 'state', new Set<Operation>(['create', 'change', 'scale', 'destroy'])],
+];
+
+/** Returns the ratios of costs besides time, which a check looks at and the page does not list. */
+export function costRatiosOf(scenario: ComparisonName): readonly Ratio[] {
+  return costs.flatMap(([figure, cost, having]) =>
+    comparedOperations[scenario]
+      .filter((operation) => having.has(operation))
+      .map((operation) => ({
+        name: `${operation}-${cost}-to-stock`,
+        scenario,
+        says: `${cost} of ${operation}, to the stock Pulumi program's`,
+        of: (s: Reading) => divided(s('strata', operation, figure), s('stock', operation, figure)),
+      })),
+  );
+}
+
+/** Returns all ratios of a comparison that the page lists; a check looks at them, too. */
 export function ratiosOf(scenario: ComparisonName): readonly Ratio[] {
   return [...targets(scenario), ...comparisons(scenario)];
 }
@@ -96,9 +119,9 @@ export function ratioOf({ of, scenario: wanted }: Ratio, samples: readonly Sampl
     ({ round }) => round,
   );
   const values = [...rounds.values()].flatMap((round) => {
-    const seconds: Seconds = (tool, subject) =>
-      round.find((one) => one.tool === tool && one.operation === subject)?.seconds;
-    return of(seconds) ?? [];
+    const read: Reading = (tool, subject, figure = 'seconds') =>
+      round.find((one) => one.tool === tool && one.operation === subject)?.[figure];
+    return of(read) ?? [];
   });
   return summarize(values);
 }
