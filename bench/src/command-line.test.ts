@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readCommandLine } from './command-line.ts';
 
-test('without arguments, measures everything in five rounds', () => {
+test('without arguments, measures everything as the page has it', () => {
   expect(readCommandLine([])).toEqual({
     command: 'run',
     scenarios: ['one-cluster', 'platform', 'fleet'],
-    rounds: 5,
+    rounds: { 'one-cluster': 5, platform: 5, fleet: 1 },
     minutes: Number.POSITIVE_INFINITY,
     quick: false,
-    clusters: [1, 10],
+    clusters: [1, 10, 100],
   });
 });
 
@@ -17,19 +17,19 @@ test('accepts scenarios, a time budget and sizes', () => {
   expect(readCommandLine(args)).toEqual({
     command: 'run',
     scenarios: ['fleet'],
-    rounds: 3,
+    rounds: { 'one-cluster': 3, platform: 3, fleet: 3 },
     minutes: 12,
     quick: false,
     clusters: [1, 100],
   });
-  expect(readCommandLine(['--quick'])).toMatchObject({ quick: true, rounds: 1 });
+  expect(readCommandLine(['--quick'])).toMatchObject({ quick: true, rounds: { 'one-cluster': 1 } });
 });
 
 test('a check measures the comparisons in three rounds', () => {
   expect(readCommandLine(['check'])).toMatchObject({
     command: 'check',
     scenarios: ['one-cluster', 'platform'],
-    rounds: 3,
+    rounds: { 'one-cluster': 3, platform: 3 },
   });
 });
 

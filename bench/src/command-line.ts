@@ -17,8 +17,8 @@ export type ScenarioName = (typeof scenarioNames)[number];
 export interface Wish {
   readonly command: 'run' | 'check' | 'page' | 'help';
   readonly scenarios: readonly ScenarioName[];
-  /** Number of counted rounds, after one warm-up round. */
-  readonly rounds: number;
+  /** Number of counted rounds of each scenario; a comparison has one warm-up round before. */
+  readonly rounds: Readonly<Record<ScenarioName, number>>;
   /** Time limit in minutes: no round starts that would not end within it. */
   readonly minutes: number;
   /**
@@ -37,17 +37,28 @@ writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them 
 
   check            measures the comparisons and finds what is worse than recorded
   page             writes the page from what is recorded, without measuring
-  --rounds N       rounds that count, after one that warms up (5; of a check 3)
+  --rounds N       rounds that count, after one that warms up (5; of a check 3,
+                   of a fleet 1, which has no warm-up)
   --minutes M      begins no round that would not end in time (no limit)
-  --clusters LIST  sizes of the fleet (1,10)
+  --clusters LIST  sizes of the fleet (1,10,100)
   --quick          one short round, nothing recorded: shows that the bench works
 `;
 
 const isScenario = (name: string): name is ScenarioName =>
   (scenarioNames as readonly string[]).includes(name);
 
-/** Numbers of rounds: a median of three is one that a single disturbance does not move. */
+/**
+ * Numbers of rounds of a comparison: a median of three is one that a single disturbance does not
+ * move. A fleet has one round, which measures every cluster of it.
+ */
 const defaultRounds = { run: 5, check: 3, quick: 1 };
+
+/** Returns the rounds of each scenario. */
+function roundsOf(text: string | undefined, fallback: number): Wish['rounds'] {
+  const compared = positive('rounds', text, fallback);
+  const fleet = positive('rounds', text, 1);
+  return { 'one-cluster': compared, platform: compared, fleet };
+}
 
 /** Returns the scenarios of a check, which can only judge what is compared with other tools. */
 function checkedScenarios(named: readonly ScenarioName[], quick: boolean) {
@@ -102,9 +113,11 @@ export function readCommandLine(args: readonly string[]): Wish {
   return {
     command,
     scenarios: isCheck ? checkedScenarios(scenarios, values.quick) : everything,
-    rounds: positive('rounds', values.rounds, defaultRounds[values.quick ? 'quick' : kind]),
+    rounds: roundsOf(values.rounds, defaultRounds[values.quick ? 'quick' : kind]),
     minutes: positive('minutes', values.minutes, Number.POSITIVE_INFINITY),
     quick: values.quick,
-    clusters: (values.clusters ?? '1,10').split(',').map((size) => positive('clusters', size, 1)),
+    clusters: (values.clusters ?? '1,10,100')
+      .split(',')
+      .map((size) => positive('clusters', size, 1)),
   };
 }

@@ -89,7 +89,7 @@ export async function runBench(wish: Wish): Promise<readonly Sample[]> {
       const begin = Date.now();
       // The remaining time is shared equally between this scenario and those that follow.
       const endsAt = begin + (end - begin) / (wish.scenarios.length - index);
-      const samples = await scenarios[name](world, wish, { rounds: wish.rounds, endsAt });
+      const samples = await scenarios[name](world, wish, { rounds: wish.rounds[name], endsAt });
       console.log(`${name}: done in ${formatDuration(Date.now() - begin)}`);
       all.push(...samples);
       if (wish.quick || wish.command !== 'run') continue;
