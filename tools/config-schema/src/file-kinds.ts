@@ -6,6 +6,7 @@ import { addressPlan } from '@strata/plan-check/address-plan';
 import { blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityLimits } from '@strata/plan-check/capacity';
 import { driftConfig } from '@strata/gitops/drift-config';
+import { pullRequestClusterConfig } from '@strata/gitops/pull-request-cluster-config';
 import { infraFacts } from '@strata/plan-check/infra-facts';
 import { isolationLimits } from '@strata/plan-check/isolation';
 import { prices } from '@strata/plan-check/cost';
@@ -61,5 +62,11 @@ export const fileKinds: readonly FileKind[] = [
   { folder: 'drift', title: 'Drift that may be', schema: driftConfig, isStack: false },
   { folder: 'infra-facts', title: 'Facts of an infra cluster', schema: infraFacts, isStack: false },
   { folder: 'isolation', title: 'Ways between clusters', schema: isolationLimits, isStack: false },
+  {
+    folder: 'pull-request-clusters',
+    title: 'Clusters for pull requests',
+    schema: pullRequestClusterConfig,
+    isStack: false,
+  },
   { folder: 'prices', title: 'Prices a month', schema: prices, isStack: false },
 ];

@@ -10,6 +10,8 @@ test('the options of a generator are those of its schema, without its first argu
     'instancetype: string',
     'image: string',
     'vlan: boolean',
+    'expires: string',
+    'pullRequest: string',
     'fromKkp: string',
     'dns: string',
   ]);

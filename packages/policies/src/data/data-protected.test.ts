@@ -54,6 +54,8 @@ test('ignores kinds that the environment does not protect', async () => {
 test('exempts only the clusters listed in unprotected', async () => {
   const resources = [namespace, disk({ blank: {} }), authority];
   expect(await violationsOf(dataProtected, resources, { unprotected: ['demo'] })).toEqual([]);
-  const others = { unprotected: ['demo2', 'sandbox', 'user-cluster'] };
+  const beginning = { unprotected: ['de*'] };
+  expect(await violationsOf(dataProtected, resources, beginning)).toEqual([]);
+  const others = { unprotected: ['demo2', 'sandbox', 'user-cluster', 'demo-*', 'de', '*mo'] };
   expect(await violationsOf(dataProtected, resources, others)).toHaveLength(3);
 });

@@ -19,6 +19,11 @@ function clusterOf(urn: string): string | undefined {
   return /^urn:pulumi:[^:]*\.([^.:]+)::/.exec(urn)?.[1];
 }
 
+/** Whether a name means a cluster; one with `*` at its end means all that begin so. */
+function isMeant(cluster: string, name: string): boolean {
+  return name.endsWith('*') ? cluster.startsWith(name.slice(0, -1)) : cluster === name;
+}
+
 /**
  * Returns what a resource holds. A disk with a source can be made from it again; a blank one
  * cannot.
@@ -63,7 +68,7 @@ export const dataProtected: ResourceRule<ProtectionSettings> = {
       schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
     },
     unprotected: {
-      what: 'user clusters that need no protection, such as one that is to be deleted',
+      what: 'user clusters that need no protection, such as one that is to be deleted; `pr-*` is all whose names begin so',
       default: [],
       schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     },
@@ -73,7 +78,7 @@ export const dataProtected: ResourceRule<ProtectionSettings> = {
     const holder = holderOf(subject);
     if (holder === undefined || subject.isProtected || !protects.includes(holder)) return [];
     const cluster = clusterOf(subject.urn);
-    if (cluster !== undefined && unprotected.includes(cluster)) return [];
+    if (cluster !== undefined && unprotected.some((name) => isMeant(cluster, name))) return [];
     return [
       `${titleOf(subject)} is not protected: once deleted, ${consequences[holder]}; ` +
         'set protect (user-cluster:deletion, protect: true), ' +

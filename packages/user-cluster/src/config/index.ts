@@ -15,6 +15,7 @@ export type { MachineConfig } from './machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './network-fields.ts';
 export type { GroupRoleConfig, OidcConfig } from './oidc-fields.ts';
 export { profileConfig } from './profile-config.ts';
+export { pullRequest, repositoryName } from './pull-request-field.ts';
 export { withRunningPools } from './running-pools.ts';
 export type { NodePresetConfig, SchedulingConfig } from './scheduling-fields.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';

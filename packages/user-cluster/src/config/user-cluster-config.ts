@@ -18,6 +18,7 @@ import { kubernetes } from './kubernetes-fields.ts';
 import { network } from './network-fields.ts';
 import { oidc } from './oidc-fields.ts';
 import { pools } from './pool-fields.ts';
+import { pullRequest } from './pull-request-field.ts';
 import { quota } from './quota-fields.ts';
 import { storage } from './storage-fields.ts';
 
@@ -58,6 +59,7 @@ export const userClusterConfig = z.strictObject({
   keys,
   deletion,
   expires,
+  pullRequest,
   hibernated,
   backup,
   oidc,

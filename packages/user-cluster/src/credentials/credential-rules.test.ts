@@ -7,7 +7,7 @@ import { createCredentialRules } from './index.ts';
 
 const day = 86_400;
 
-async function record(replicas: 1 | 3 = 1, own: { readonly expires?: string } = {}) {
+async function record(replicas: 1 | 3 = 1, own: object = {}) {
   const { controlPlane } = testContext().config;
   const addresses = ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'];
   const more = replicas === 3 ? { replicas, peers: { network: 'backbone', addresses } } : {};
@@ -99,6 +99,14 @@ test('records the end of the cluster itself, where its file says one', async () 
     ['strata_credential_end_timestamp_seconds', 'vector(1801353600)'],
     ['strata_credential_warning_seconds', `vector(${14 * day})`],
   ]);
+});
+
+// Proves: clusters.pull-requests
+test('the end of the cluster of a pull request alerts only a day after it', async () => {
+  const pullRequest = { repository: 'acme/shop', number: 12 };
+  const rules = rulesOf(await record(1, { expires: '2027-01-31', pullRequest }));
+  const own = rules.filter(({ labels }) => labels.credential === 'the cluster itself');
+  expect(own.map(({ expr }) => expr)).toEqual(['vector(1801353600)', `vector(${-day})`]);
 });
 
 test('waits for the users of the credentials: an update that fails has renewed nothing', async () => {

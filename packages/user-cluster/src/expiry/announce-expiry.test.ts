@@ -2,8 +2,8 @@
 import { testConfig } from '../test-context.ts';
 import { expiryLine } from './announce-expiry.ts';
 
-function line(expires: string | undefined, now: string): string | undefined {
-  const config = { ...testConfig(), expires };
+function line(expires: string | undefined, now: string, own: object = {}): string | undefined {
+  const config = { ...testConfig(), expires, ...own };
   return expiryLine({ cluster: 'shop', config }, new Date(`${now}T12:00:00Z`));
 }
 
@@ -21,6 +21,15 @@ test('a preview warns of a cluster that ends within 14 days, and of one that is 
   );
   expect(line('2027-01-31', '2027-02-03')).toBe(
     `the user cluster "shop" expired on 2027-01-31, 3 days ago. ${what}`,
+  );
+});
+
+// Proves: clusters.pull-requests
+test('the cluster of a pull request is spoken of once it is over and still there', () => {
+  const own = { pullRequest: { repository: 'acme/shop', number: 12 } };
+  expect(line('2027-01-31', '2027-01-30', own)).toBeUndefined();
+  expect(line('2027-01-31', '2027-02-01', own)).toBe(
+    'the user cluster "shop" of the pull request acme/shop#12 expired on 2027-01-31, 1 day ago, and is still there: docs/pull-request-clusters.md says why that may be',
   );
 });
 

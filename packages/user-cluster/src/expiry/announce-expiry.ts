@@ -6,14 +6,24 @@ import { clusterExpiry } from './cluster-expiry.ts';
 type Facts = Pick<ClusterContext, 'cluster' | 'config'>;
 
 const runbook = 'docs/runbooks/delete-cluster.md';
+const pullRequestGuide = 'docs/pull-request-clusters.md';
 
 const counted = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** Returns what is said of a cluster that ends soon, or that is over; undefined for all others. */
 export function expiryLine({ cluster, config }: Facts, now: Date): string | undefined {
-  const { expires } = config;
+  const { expires, pullRequest } = config;
   if (expires === undefined) return undefined;
   const { days, state } = clusterExpiry(expires, now);
+  if (pullRequest !== undefined) {
+    // Its end is near from the first day on, and nobody has to act before it.
+    if (state !== 'over') return undefined;
+    const { number, repository } = pullRequest;
+    return (
+      `the user cluster "${cluster}" of the pull request ${repository}#${number} expired on ${expires}, ` +
+      `${counted(days)} ago, and is still there: ${pullRequestGuide} says why that may be`
+    );
+  }
   if (state === 'later') return undefined;
   const when =
     state === 'soon'

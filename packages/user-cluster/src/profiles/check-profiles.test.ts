@@ -62,6 +62,7 @@ test('names what no profile can have', () => {
   const config = {
     pools: [],
     'user-cluster:extends': ['other'],
+    'user-cluster:pullRequest': { repository: 'acme/shop', number: 12 },
     'user-cluster:oidc': { secure: 'AAAB' },
     'user-cluster:backup': { target },
   };
@@ -69,6 +70,7 @@ test('names what no profile can have', () => {
   expect(found).toEqual([
     'stacks/profiles/small.yaml: config/pools: unknown key; those of user clusters begin "user-cluster:"',
     `${at('extends')}: a profile cannot extend another one`,
+    `${at('pullRequest')}: is of one cluster alone, which is destroyed with its pull request; a profile cannot say it`,
     `${at('oidc')}: is encrypted, and each stack has a key of its own: write it into the files of the clusters`,
     `${at('backup/target/s3/credentials/secretAccessKey')}: a secret in plain text; write it into the files of the clusters, encrypted`,
   ]);

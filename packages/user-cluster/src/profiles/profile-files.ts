@@ -33,6 +33,9 @@ function hasEncrypted(value: unknown): boolean {
 function objection(key: string, value: unknown): string | undefined {
   if (!key.startsWith(prefix)) return `unknown key; those of user clusters begin "${prefix}"`;
   if (key === `${prefix}extends`) return 'a profile cannot extend another one';
+  if (key === `${prefix}pullRequest`) {
+    return 'is of one cluster alone, which is destroyed with its pull request; a profile cannot say it';
+  }
   if (!hasEncrypted(value)) return undefined;
   return 'is encrypted, and each stack has a key of its own: write it into the files of the clusters';
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 export const exampleTexts: readonly string[] = [
   'git.example.org ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0',
   'sso:',
+  'acme/shop',
   'partners#',
   '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'https://login.example.org/realms/shop',

@@ -32,6 +32,12 @@ test('the end of a cluster itself is one of them', () => {
   ]);
 });
 
+// Proves: clusters.pull-requests
+test('of the end of a pull request’s cluster the alert tells a day later', () => {
+  const text = list(...rulesOf('pr-12', clusterItself, `vector(${at('2027-01-31')})`, -1));
+  expect(expiriesOf(text, now)).toMatchObject([{ ends: '2027-01-31', told: '2027-02-01' }]);
+});
+
 test('the next end comes first, with the days until then and the day of the alert', () => {
   const text = list(
     ...rulesOf('shop', 'authority', `vector(${at('2036-01-01')})`, 121),

@@ -31,7 +31,7 @@ const daySeconds = 86_400;
 
 /** The number in `vector(N)`. */
 function constant(rule: Rule | undefined): number | undefined {
-  const text = /^vector\((\d+)\)$/.exec(String(rule?.expr ?? ''))?.[1];
+  const text = /^vector\((-?\d+)\)$/.exec(String(rule?.expr ?? ''))?.[1];
   return text === undefined ? undefined : Number(text);
 }
 
@@ -41,7 +41,7 @@ const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0
 interface RecordedEnd extends Pick<Expiry, 'cluster' | 'credential'> {
   /** Undefined: it is as old as a machine. */
   readonly end: number | undefined;
-  /** Seconds before it at which the platform's alert tells. */
+  /** Seconds before it at which the platform's alert tells; below 0: after it. */
   readonly warning: number | undefined;
 }
 

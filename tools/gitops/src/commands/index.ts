@@ -15,6 +15,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'drift-issues': async () => (await import('./drift-issues-command.ts')).driftIssuesCommand,
   'drift-repair': async () => (await import('./drift-repair-command.ts')).driftRepairCommand,
   repair: async () => (await import('./repair-command.ts')).repairCommand,
+  'pull-request-clusters': async () =>
+    (await import('./pull-request-clusters-command.ts')).pullRequestClustersCommand,
   pulumi: async () => (await import('./pulumi-command.ts')).pulumiCommand,
   recover: async () => (await import('./recover-command.ts')).recoverCommand,
   settings: async () => (await import('./settings-command.ts')).settingsCommand,

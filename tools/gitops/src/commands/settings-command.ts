@@ -4,6 +4,7 @@ import { checkGitHub } from '../forge-settings/check-github.ts';
 import { checkGitLab } from '../forge-settings/check-gitlab.ts';
 import { wantedEnvironments, wantedSettings } from '../forge-settings/wanted-settings.ts';
 import { accessFromEnvironment } from '../forge/forge-from-environment.ts';
+import { readPullRequestClusterConfigs } from '../pull-request-clusters/read-pull-request-cluster-configs.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
@@ -18,7 +19,8 @@ export const settingsCommand: Command = {
   ],
   run: async (args, { env, print, progress, workspace }) => {
     parseOptions(args, {});
-    const environments = wantedEnvironments(readRings(workspace));
+    const hasClusters = readPullRequestClusterConfigs(workspace).length > 0;
+    const environments = wantedEnvironments(readRings(workspace), hasClusters);
     if (!env.GITHUB_TOKEN && !env.GITLAB_TOKEN) {
       for (const forge of ['GitHub', 'GitLab'] as const) {
         print(`${forge}:`);

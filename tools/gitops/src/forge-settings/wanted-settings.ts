@@ -10,14 +10,25 @@ export interface WantedEnvironment {
   readonly role: 'reads states' | 'writes states';
 }
 
-/** Returns the environments of the forge that the pipelines name, for these rings. */
-export function wantedEnvironments({ rings }: DeploymentRings): WantedEnvironment[] {
+/** Name of the environment of the job for clusters of pull requests. */
+const ofPullRequestClusters = 'pull-request-clusters';
+
+/**
+ * Returns the environments of the forge that the pipelines name, for these rings.
+ *
+ * @param hasPullRequestClusters - whether an environment of Strata has clusters for pull requests.
+ */
+export function wantedEnvironments(
+  { rings }: Pick<DeploymentRings, 'rings'>,
+  hasPullRequestClusters = false,
+): WantedEnvironment[] {
   const ofMain = (name: string, role: WantedEnvironment['role']) =>
     ({ name, runsBranches: false, role }) as const;
   return [
     { name: 'preview', runsBranches: true, role: 'reads states' },
     ofMain('drift', 'reads states'),
     ofMain('repair', 'writes states'),
+    ...(hasPullRequestClusters ? [ofMain(ofPullRequestClusters, 'writes states')] : []),
     ...rings.map(({ name }) => ofMain(name, 'writes states')),
   ];
 }
@@ -32,9 +43,12 @@ export const environmentVariables = {
   role: 'STRATA_STATE_ROLE',
 } as const;
 
-/** Matches names of secrets that give access to states, wherever they are set. */
+/**
+ * Matches names of secrets that give access to states, wherever they are set, or that may push to the
+ * default branch, whose code gets at them.
+ */
 export const opensStates =
-  /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
+  /PASSPHRASE|^STRATA_PUSH_TOKEN$|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
 
 /**
  * Returns one line for each required setting of a forge, which `settings` prints without a token.

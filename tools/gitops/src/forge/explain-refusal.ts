@@ -9,6 +9,7 @@ export type ForgeAction =
   | 'read issues'
   | 'write an issue'
   | 'read pipelines'
+  | 'read pull requests'
   | 'read settings';
 
 /** Permissions that a token needs for each action. */
@@ -31,6 +32,7 @@ export const gitHubPermissions: Permissions = {
     'read issues': 'the permission "issues: write"',
     'write an issue': 'the permission "issues: write"',
     'read pipelines': 'the permission "actions: read"',
+    'read pull requests': 'the permissions "issues: read" and "pull-requests: read"',
     'read settings':
       'the permissions to read "actions", "administration", "environments", "secrets" and "variables"',
   },
@@ -45,6 +47,7 @@ export const gitLabPermissions: Permissions = {
     'read issues': 'the scope "api" and the role Reporter or more',
     'write an issue': 'the scope "api" and the role Reporter or more',
     'read pipelines': 'the scope "api" and the role Reporter or more',
+    'read pull requests': 'the scope "read_api" and the role Reporter or more',
     'read settings': 'the scope "read_api" and the role Maintainer',
   },
 };

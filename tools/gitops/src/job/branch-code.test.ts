@@ -227,6 +227,7 @@ describe('on GitLab', () => {
       ...rings.map((ring) => [`deploy-${ring}`, ring]),
       ['drift-check', 'drift'],
       ['drift-repair', 'repair'],
+      ['pull-request-clusters', 'pull-request-clusters'],
     ]);
   });
 });

@@ -54,10 +54,11 @@ test('what can take long begins long before the time limit of its job, on both f
   const limits = [
     ['deploy.yml', 'deploy'],
     ['drift.yml', 'repair'],
+    ['pull-request-clusters.yml', 'clusters'],
   ].map(([file = '', name = '']) => workflowOf(file).jobs[name]?.['timeout-minutes']);
-  expect(limits).toEqual([350, 350]);
+  expect(limits).toEqual([350, 350, 350]);
   for (const file of ['.github/workflows', '.gitlab'].flatMap((place) =>
-    ['deploy', 'drift'].map((name) => `${place}/${name}.yml`),
+    ['deploy', 'drift', 'pull-request-clusters'].map((name) => `${place}/${name}.yml`),
   )) {
     expect([file, textOf(file).match(/--begin-within \d+/g)]).toEqual([
       file,
@@ -85,11 +86,13 @@ test('a repair has the newest commit with its whole history, on both forges', ()
 });
 
 test('a signal of the runner reaches the command that changes clusters', () => {
-  const runs = [workflowOf('deploy.yml').jobs.deploy, workflowOf('drift.yml').jobs.repair].flatMap(
-    (job) => job?.steps.flatMap(({ run = '' }) => run) ?? [],
-  );
-  const changing = runs.filter((run) => / deploy |\.ci\/repair/.test(run));
-  expect(changing).toHaveLength(2);
+  const runs = [
+    workflowOf('deploy.yml').jobs.deploy,
+    workflowOf('drift.yml').jobs.repair,
+    workflowOf('pull-request-clusters.yml').jobs.clusters,
+  ].flatMap((job) => job?.steps.flatMap(({ run = '' }) => run) ?? []);
+  const changing = runs.filter((run) => / deploy | destroy |\.ci\/repair/.test(run));
+  expect(changing).toHaveLength(3);
   for (const run of changing) expect(run).toMatch(/^exec [^\n;&|]+$/);
 });
 

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const unlessAsked = (variable: string) =>
   `github.event_name == 'workflow_dispatch' || vars.${variable} == 'true'`;
 
-test('a schedule alone runs deployments and drift checks, and no tests of Strata itself', () => {
+test('a schedule alone runs deployments and drift checks, and neither clusters of pull requests nor tests of Strata itself', () => {
   const scheduled = readdirSync(join(root, '.github/workflows'))
     .sort()
     .flatMap((file) => {
@@ -25,6 +25,7 @@ test('a schedule alone runs deployments and drift checks, and no tests of Strata
     ['hypervisor.yml lane', unlessAsked('STRATA_LANE_ENABLED')],
     ['kills.yml kills', unlessAsked('STRATA_TESTS_ENABLED')],
     ['machine.yml boot', unlessAsked('STRATA_TESTS_ENABLED')],
+    ['pull-request-clusters.yml clusters', "vars.STRATA_PULL_REQUEST_CLUSTERS_ENABLED == 'true'"],
     ['tests.yml all', unlessAsked('STRATA_TESTS_ENABLED')],
     ['tests.yml readme', unlessAsked('STRATA_TESTS_ENABLED')],
   ]);

@@ -54,8 +54,17 @@ test('zizmor and ShellCheck look at every pull request, each in one version that
   });
 });
 
-test('there is one workflow each for pull requests, merges, drift, hypervisors, kills, real machines and all tests', () => {
-  const expected = ['deploy', 'drift', 'hypervisor', 'kills', 'machine', 'pull-request', 'tests'];
+test('there is one workflow each for pull requests, their clusters, merges, drift, hypervisors, kills, real machines and all tests', () => {
+  const expected = [
+    'deploy',
+    'drift',
+    'hypervisor',
+    'kills',
+    'machine',
+    'pull-request-clusters',
+    'pull-request',
+    'tests',
+  ];
   expect(files).toEqual(expected.map((name) => `${name}.yml`));
 });
 
@@ -202,6 +211,7 @@ test('GitLab’s jobs have only known keys, and extend and need only existing jo
     'drift-check',
     'drift-issues',
     'drift-repair',
+    'pull-request-clusters',
     'machine',
     'kills',
     'tests',
@@ -230,13 +240,20 @@ test('GitLab runs the same commands as GitHub', () => {
     [
       ...new Set(
         text.match(
-          /tools\/(fleet|gitops|plan-check)\/src\/main\.ts [a-z-]+|\.ci\/\w+|npm test -- --\w+|npm run kills -- --kills \d+/g,
+          /tools\/(fleet|gitops|plan-check)\/src\/main\.ts [a-z-]+|\.ci\/[\w-]+|npm test -- --\w+|npm run kills -- --kills \d+/g,
         ),
       ),
     ].sort();
-  const gitLab = ['merge-request', 'comment', 'deploy', 'drift', 'machine', 'kills', 'tests'].map(
-    (name) => textOf(`.gitlab/${name}.yml`),
-  );
+  const gitLab = [
+    'merge-request',
+    'comment',
+    'deploy',
+    'drift',
+    'pull-request-clusters',
+    'machine',
+    'kills',
+    'tests',
+  ].map((name) => textOf(`.gitlab/${name}.yml`));
   expect(commands(gitLab.join('\n'))).toEqual(
     commands(
       [...files.map((file) => `.github/workflows/${file}`), '.github/actions/comment/action.yml']

@@ -134,6 +134,7 @@ test.each<[string, Values]>([
   ['deletion.protect', { deletion: { protect: false } }],
   ['hibernated', { hibernated: true }],
   ['expires', { expires: '2027-01-31' }],
+  ['pullRequest', { pullRequest: { repository: 'acme/shop', number: 12 } }],
   ['applications.metricsServer', { applications: { metricsServer: true } }],
   [
     'delivery.flux.url',

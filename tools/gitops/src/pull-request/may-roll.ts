@@ -29,7 +29,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^audit\.webhook\.addresses\b/, whose: 'nobody' },
   { keys: /^(oidc|audit)\b/, whose: 'control plane' },
   {
-    keys: /^(isolation|quota|storage|deletion|delivery|expires|hibernated|applications)\b/,
+    keys: /^(isolation|quota|storage|deletion|delivery|expires|pullRequest|hibernated|applications)\b/,
     whose: 'nobody',
   },
   // Machines name the network, and are in the changed one once they start again or migrate.
@@ -109,7 +109,7 @@ function joined(rolling: readonly RollingCluster[]): RollingCluster[] {
  * profiles can replace is known by the clusters that extend them.
  */
 const ofNoMachine =
-  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|infra-facts|isolation|policies|prices|profiles|schemas)\/)/;
+  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|infra-facts|isolation|policies|prices|profiles|pull-request-clusters|schemas)\/)/;
 
 /** Code of which no machine is made. */
 const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.gitlab'];

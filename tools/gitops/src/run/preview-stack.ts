@@ -32,7 +32,8 @@ export async function judge(
   const flags = [...args, ...policies, '--stack', stack.stack];
   const run = await pulumiWithEvents(flags, pulumiContext(context, stack), { silenceLimit });
   const planned = plannedChanges(context, run);
-  const refusals = [...violated(planned), ...planned.exceeded];
+  const exceeded = context.beyondLimits === true ? [] : planned.exceeded;
+  const refusals = [...violated(planned), ...exceeded];
   if (context.signal.aborted) return { run, findings: { ...planned, ...cancelled(stack) } };
   if (refusals.length > 0) {
     const reason = ['Not allowed as it is:', ...refusals].join('\n');

@@ -34,6 +34,8 @@ export interface RunContext {
   readonly offline?: OfflinePreview;
   /** Whether an update may take back what newer commits have deployed. @default false */
   readonly mayBeOlder?: boolean;
+  /** Whether the limits of environments do not count. @default false */
+  readonly beyondLimits?: boolean;
   /** Limits for what the stacks of one run do together; undefined when a stack is run by itself. */
   readonly together?: LimitsTogether;
   /** Prints one line for people who watch, without secrets. */

@@ -176,7 +176,8 @@ async function change(
   }
   const surprises = approved === undefined ? [] : compareWithPreview(changes, approved);
   if (surprises.length > 0) return refuseSurprises(findings, surprises);
-  const tooMuch = context.together?.refuse(stack, findings);
+  const { together } = context.beyondLimits === true ? {} : context;
+  const tooMuch = together?.refuse(stack, findings);
   if (tooMuch !== undefined) return tooMuch;
   // There is nothing to destroy.
   if (!how.makesStack && outcome === 'unchanged') return findings;

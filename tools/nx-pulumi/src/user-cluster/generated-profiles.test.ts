@@ -24,6 +24,18 @@ const profiles: Readonly<Record<string, object>> = {
   },
   sized: { 'user-cluster:controlPlane': { cpu: 4, memoryGiB: 8 } },
   careless: { 'user-cluster:deletion': { protect: false } },
+  careful: { 'user-cluster:deletion': { protect: true, volumes: 'retain' } },
+  saved: {
+    'user-cluster:backup': {
+      target: {
+        s3: {
+          endpoint: 'https://s3.example',
+          bucket: 'backups',
+          credentials: { secretName: 'backups' },
+        },
+      },
+    },
+  },
   wrong: { 'user-cluster:cni': { mtu: 90 } },
 };
 
@@ -59,6 +71,24 @@ test('what profiles say is left out of the file of a new cluster, which names th
   });
 });
 
+// Proves: clusters.pull-requests
+test('the cluster of a pull request says its end itself, whatever profiles say', () => {
+  const options = { profile: 'small,careful', pullRequest: 'acme/shop#12', expires: '2027-01-31' };
+  expect(written(options)).toMatchObject({
+    'user-cluster:extends': ['small', 'careful'],
+    'user-cluster:deletion': { protect: false, volumes: 'delete', unreachable: 'skip' },
+    'user-cluster:expires': '2027-01-31',
+    'user-cluster:pullRequest': { repository: 'acme/shop', number: 12 },
+  });
+});
+
+test('a cluster may have an end without a pull request, and keeps its protection', () => {
+  expect(written({ dns: '10.0.0.53', expires: '2027-01-31' })).toMatchObject({
+    'user-cluster:deletion': { protect: true },
+    'user-cluster:expires': '2027-01-31',
+  });
+});
+
 test('what is asked for is written, whatever profiles say', () => {
   expect(written({ profile: 'small', kubernetes: '1.35.4', dns: '10.0.0.54' })).toMatchObject({
     'user-cluster:kubernetes': { version: '1.35.4' },
@@ -87,6 +117,22 @@ test.each([
   [
     { profile: 'small,wrong' },
     'The cluster cannot be made like this:\n  cni.mtu: expected a whole number from 1280 to 8950, got 90; stacks/profiles/wrong.yaml says it',
+  ],
+  [
+    { profile: 'small', pullRequest: 'acme/shop', expires: '2027-01-31' },
+    '--pull-request is "acme/shop", and must be like acme/shop#12.',
+  ],
+  [
+    { profile: 'small', pullRequest: 'acme/../shop#12', expires: '2027-01-31' },
+    'The cluster cannot be made like this:\n  pullRequest.repository: expected a repository like "acme/shop", got "acme/../shop"',
+  ],
+  [
+    { profile: 'small', pullRequest: 'acme/shop#12' },
+    '--pull-request needs --expires: a day such as 2027-01-31.',
+  ],
+  [
+    { profile: 'small,saved', pullRequest: 'acme/shop#12', expires: '2027-01-31' },
+    'The cluster of a pull request is deleted with its keys, without which nobody opens its backups: extend profiles without backup.',
   ],
   [
     { profile: 'small', workers: 3, vlan: true },

@@ -28,6 +28,7 @@ import {
   readStackConfig,
 } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
+import { ownEnd, refuseBackup } from './own-end.ts';
 import { leftToProfiles, refuseOptionsOfPools } from './left-to-profiles.ts';
 import { isMapping, valueAt } from './mapping.ts';
 import { treeFiles } from './tree-files.ts';
@@ -165,6 +166,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   clusterStackName(project, stack);
   const path = stackFile({ project, stack });
   if (tree.exists(path)) throw new Error(`The cluster exists already: ${path}.`);
+  const end = ownEnd(options);
   const plan = readAddressPlan(tree, environment);
   const neighbours = readNeighbours(tree, environment);
   const platform = readStackConfig(tree, 'kubevirt-stack', environment);
@@ -191,8 +193,9 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const version = options.kubernetes ?? kkp.kubernetes;
   const asked = { ...options, ...(version !== undefined && { kubernetes: version }) };
   const whole = kkp.into(renderConfig(asked, image, choice, plan, port));
-  const config = leftToProfiles(whole, said, asked);
+  const config = { ...leftToProfiles(whole, said, asked), ...end };
   const { config: merged, withOrigin } = profiles.with(config);
+  refuseBackup(options, merged);
   refuse('The cluster', withOrigin(configProblems(userClusterConfig, merged)));
   const known = { goldenImages: goldenImages(platform.images) };
   const machines = checkWrittenMachines(userClusterConfig.parse(merged), known);

@@ -18,6 +18,10 @@ export interface UserClusterOptions {
   readonly vlan?: boolean;
   /** Addresses with commas between them. @default those that the platform names for all clusters */
   readonly dns?: string;
+  /** Day from which on nobody needs it, such as `2027-01-31`. @default none */
+  readonly expires?: string;
+  /** Pull request that it is made for, such as `acme/shop#12`; needs `expires`. @default none */
+  readonly pullRequest?: string;
   /** Path of a file with a Cluster and MachineDeployments of KKP to translate. @default none */
   readonly fromKkp?: string;
 }

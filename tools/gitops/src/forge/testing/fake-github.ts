@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
+import { gitHubPullRequestRoutes, gitHubPulls } from './fake-pull-requests.ts';
 import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
 import type { FakeAccount, FakeComment, FakeIssue } from './fake-state.ts';
@@ -33,7 +34,8 @@ function comment(request: FakeRequest): FakeComment | undefined {
   return request.state.comments.find(({ id }) => id === Number(request.parts[0]));
 }
 
-function listIssues({ state, url }: FakeRequest): FakeAnswer {
+function listIssues(request: FakeRequest): FakeAnswer {
+  const { state, url } = request;
   const wanted = (url.searchParams.get('labels') ?? '').split(',').filter((name) => name !== '');
   const which = url.searchParams.get('state') ?? 'open';
   const all = state.issues.filter(
@@ -42,8 +44,9 @@ function listIssues({ state, url }: FakeRequest): FakeAnswer {
       wanted.every((label) => issue.labels.includes(label)),
   );
   const ordered = url.searchParams.get('direction') === 'asc' ? all : [...all].reverse();
-  const { headers, items } = pageOf(ordered, url, usualPageSize);
-  return { status: 200, headers, body: items.map(issueBody) };
+  const both = [...ordered.map(issueBody), ...gitHubPulls(request)];
+  const { headers, items } = pageOf(both, url, usualPageSize);
+  return { status: 200, headers, body: items };
 }
 
 function changeIssue(request: FakeRequest): FakeAnswer {
@@ -68,6 +71,7 @@ export const fakeGitHub: FakeApi = {
     notFound,
   },
   routes: [
+    ...gitHubPullRequestRoutes,
     {
       method: 'GET',
       path: /^\/user$/,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { gitLabMergeRequest } from './fake-pull-requests.ts';
 import { pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeRequest, FakeRoute } from './fake-route.ts';
 
@@ -29,16 +30,21 @@ export const pipelineRoutes: readonly FakeRoute[] = [
       const all = request.state.mergeRequests.filter(
         ({ state }) => wanted === 'all' || state === wanted,
       );
-      return list(
-        request,
-        all.map(({ iid, sha, state, targetBranch = 'main' }) => ({
+      const label = request.url.searchParams.get('labels');
+      // Those with labels are asked for without their pipelines.
+      const labelled = request.state.pullRequests.filter(
+        ({ isOpen, labels }) => isOpen && label !== null && labels.includes(label),
+      );
+      return list(request, [
+        ...labelled.map(gitLabMergeRequest),
+        ...(label === null ? all : []).map(({ iid, sha, state, targetBranch = 'main' }) => ({
           id: iid + 1000,
           iid,
           sha,
           state,
           target_branch: targetBranch,
         })),
-      );
+      ]);
     },
   },
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { pipelineRoutes } from './fake-gitlab-pipelines.ts';
+import { gitLabMergeRequestRoutes } from './fake-pull-requests.ts';
 import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
 import type { FakeComment, FakeIssue } from './fake-state.ts';
@@ -146,6 +147,7 @@ export const fakeGitLab: FakeApi = {
       },
     },
     { method: 'PUT', path: path('\\/issues\\/(\\d+)'), needs: 'issues', answer: changeIssue },
+    ...gitLabMergeRequestRoutes,
     ...pipelineRoutes,
   ],
 };

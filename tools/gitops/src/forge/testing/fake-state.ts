@@ -55,6 +55,22 @@ export interface FakeMergeRequest {
   }[];
 }
 
+/** Pull request, or merge request of GitLab, with what was done to its labels and its state. */
+export interface FakePullRequest {
+  readonly number: number;
+  isOpen: boolean;
+  labels: string[];
+  readonly events: {
+    readonly kind: 'labelled' | 'unlabelled' | 'reopened';
+    /** A time in ISO 8601. */
+    readonly at: string;
+    /** Name of the account; undefined for one that is gone. */
+    readonly by?: string;
+    readonly label?: string;
+  }[];
+  readonly title?: string;
+}
+
 /** Data of a repository on a forge that this tool uses. */
 export class FakeState {
   readonly comments: FakeComment[] = [];
@@ -63,6 +79,9 @@ export class FakeState {
   readonly runs = new Map<number, number>();
   /** Only for GitLab: on GitHub a pull request's own run has its reports. */
   readonly mergeRequests: FakeMergeRequest[] = [];
+  readonly pullRequests: FakePullRequest[] = [];
+  /** Names of the accounts that may write to the repository. */
+  readonly writers: string[] = [];
   /** Accounts by token. */
   readonly accounts = new Map<string, FakeAccount>();
   #lastId = 100;

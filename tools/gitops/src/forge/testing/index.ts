@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 export { FakeForge } from './fake-forge.ts';
 export type { Fault, ForgeKind, SeenRequest } from './fake-forge.ts';
-export type { FakeAccount, FakeComment, FakeIssue, FakeMergeRequest } from './fake-state.ts';
+export type {
+  FakeAccount,
+  FakeComment,
+  FakeIssue,
+  FakeMergeRequest,
+  FakePullRequest,
+} from './fake-state.ts';
