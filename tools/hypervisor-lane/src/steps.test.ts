@@ -219,6 +219,74 @@ describe('connect.sh', () => {
       complained: 'a to 10.0.0.1:22 is open, expected closed',
     });
   });
+
+  test.each([
+    ['REFUSED', 'a to 10.0.0.1:22 was refused by the machine: no policy was tried'],
+    [
+      'OTHER: no route to host',
+      'a to 10.0.0.1:22 is neither open nor closed: OTHER: no route to host',
+    ],
+    ['', 'a to 10.0.0.1:22 is neither open nor closed: the probe said nothing'],
+  ])('a connection that fails with "%s" proves nothing', (said, complained) => {
+    play('kubectl', probed('Failed', said));
+    expect(run('connect.sh', 'a', '10.0.0.1:22', 'closed')).toEqual({
+      status: 1,
+      said: '',
+      complained,
+    });
+  });
+
+  test('a machine without an address is a failure', () => {
+    play('kubectl', probed('Failed', 'TIMEOUT'));
+    expect(run('connect.sh', 'a', ':22', 'closed')).toMatchObject({
+      status: 2,
+      complained: 'a to :22: there is no address to connect to',
+    });
+  });
+});
+
+describe('policies.sh', () => {
+  const probes = () =>
+    [...readFileSync(join(folder, 'manifests'), 'utf8').matchAll(/connect, '(\S+)'/g)].map(
+      ([, target]) => target,
+    );
+
+  test('etcd is looked for where it runs, on the control plane', () => {
+    play('kubectl', [
+      ['*"get vmi cp-0"*', '10.0.0.1'],
+      ['*"get vmi md-a-0"*', '10.0.0.2'],
+      ['*"get service api"*', '10.0.0.3'],
+      ['*"get service kubernetes"*', '10.0.0.4'],
+      ['*"get nodes"*', '10.0.0.5'],
+      ['apply*', 'MANIFEST'],
+      ['*status.phase*', 'PHASE'],
+      ['logs*', 'TIMEOUT'],
+      ['*', ''],
+    ]);
+    const file = join(folder, 'kubectl');
+    const manifests = join(folder, 'manifests');
+    const isOpen = `$(tail -n 30 '${manifests}' | grep connect, | tail -n 1 | grep -qE '10.0.0.3:|registry' && echo Succeeded || echo Failed)`;
+    const script = readFileSync(file, 'utf8')
+      .replace("'MANIFEST'", `"$(cat >> '${manifests}')"`)
+      .replace("'PHASE'", `"${isOpen}"`);
+    writeFileSync(file, script);
+    expect(run('policies.sh', 'cluster-demo', 'cp-0', 'md-a-0', '/user')).toMatchObject({
+      status: 0,
+      complained: '',
+    });
+    expect(probes()).toEqual([
+      '10.0.0.1:22',
+      '10.0.0.1:2379',
+      '10.0.0.1:2380',
+      '10.0.0.1:10250',
+      '10.0.0.2:22',
+      '10.0.0.2:10250',
+      '10.0.0.3:6443',
+      '10.0.0.4:443',
+      '10.0.0.5:10250',
+      'registry.k8s.io:443',
+    ]);
+  });
 });
 
 test('stack-destroy.sh: what a state still holds is a failure', () => {

@@ -1,21 +1,29 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Strata's walls, tried by real connections: who may not reach a machine cannot, and who may can.
-# usage: policies.sh NAMESPACE MACHINE KUBECONFIG-OF-THE-USER-CLUSTER
+# usage: policies.sh NAMESPACE CONTROL-PLANE-MACHINE WORKER KUBECONFIG-OF-THE-USER-CLUSTER
 set -euo pipefail
 namespace=$1
-machine=$2
-user=$3
+control_plane=$2
+worker=$3
+user=$4
 steps=$(dirname "$(readlink -f "$0")")
 stranger=lane-stranger
 trap 'kubectl delete namespace "$stranger" --ignore-not-found --timeout=180s > /dev/null' EXIT
 kubectl create namespace "$stranger"
-address=$(kubectl get vmi "$machine" --namespace "$namespace" --output \
-  'jsonpath={.status.interfaces[0].ipAddress}')
-# From another namespace of the infra cluster: SSH, etcd, kubelet, tunnels.
-for port in 22 2379 2380 10250; do
-  "$steps/connect.sh" "$stranger" "$address:$port" closed
-done
+# From another namespace of the infra cluster: SSH and kubelet of both machines, and etcd, which only
+# the control plane has.
+closed() {
+  local machine=$1 address port
+  shift
+  address=$(kubectl get vmi "$machine" --namespace "$namespace" --output \
+    'jsonpath={.status.interfaces[0].ipAddress}')
+  for port in "$@"; do
+    "$steps/connect.sh" "$stranger" "$address:$port" closed
+  done
+}
+closed "$control_plane" 22 2379 2380 10250
+closed "$worker" 22 10250
 # The API of the cluster is there for everybody, at its address.
 endpoint=$(kubectl get service api --namespace "$namespace" --output \
   'jsonpath={.status.loadBalancer.ingress[0].ip}')
