@@ -22,6 +22,7 @@ const expected: ExpectedCluster = {
   encryptionKeys: [{ name: 'strata', secret: 'key' }],
   authorityPem: 'authority',
   kubernetes: '1.35.4',
+  joinToken: { tokenId: 'abcdef', value: 'abcdef.0123456789abcdef', expiration: '' },
   groups: [{ name: 'cp', replicas: 1 }],
   objects: [driver],
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import type { TestCluster } from '@strata/testing';
+import { renderBootstrapToken } from '@strata/user-cluster/restore';
 import { PlayedInfra } from '../testing/played-infra.ts';
 import { carryOut, giveUp } from './carry-out.ts';
 import type { RestoreWork } from './carry-out.ts';
@@ -19,6 +20,15 @@ const request = {
     },
   ],
 };
+
+const joinToken = renderBootstrapToken(
+  {
+    tokenId: 'abcdef',
+    value: 'abcdef.0123456789abcdef',
+    expiration: '2126-01-01T00:00:00Z',
+  },
+  {},
+);
 
 const job = '/apis/batch/v1/namespaces/cluster-shop/jobs/etcd-restore';
 
@@ -40,6 +50,7 @@ async function work(signal = new AbortController().signal): Promise<RestoreWork>
     namespace: new TenantNamespace(api, 'shop'),
     api,
     request,
+    joinToken,
     renderJob: () => ({ metadata: { annotations }, spec: { suspend: true } }),
     patience: { pause: 1, signal },
     tell: () => undefined,
@@ -52,6 +63,7 @@ const wanted = [
   'cp-0 {"spec":{"runStrategy":"Halted"}}',
   'etcd-restore {"spec":{"suspend":false}}',
   'cp-0 {"spec":{"runStrategy":"Always"}}',
+  'make bootstrap-token-abcdef',
   'delete md-a-0',
   'delete node md-a-0',
   'delete md-a-1',
@@ -59,8 +71,11 @@ const wanted = [
   'etcd-backup {"spec":{"suspend":false}}',
 ];
 
-/** Changes without the time at which all was done. */
-const changes = () => infra.changes.filter((one) => !one.includes('restore-ended'));
+/** Changes without the time at which all was done, and without the token that the cluster has already. */
+const changes = () =>
+  infra.changes.filter(
+    (one) => !one.includes('restore-ended') && !one.startsWith('bootstrap-token-abcdef '),
+  );
 
 // Proves: clusters.restore-command
 test('a restore is recorded first, then backups pause, machines stop, the Job runs, and workers are made anew', async () => {
@@ -118,6 +133,16 @@ test('a run that is killed after any change is run again: nothing is left out, a
       metadata: { annotations: { 'strata.dev/restore-ended': expect.any(String) as string } },
     });
   }
+});
+
+// Proves: clusters.restore-command
+test('no worker is deleted while no machine could join', async () => {
+  const { stringData } = joinToken;
+  const expired = { ...joinToken, stringData: { ...stringData, expiration: '2026-01-31T00:00:00Z' } };
+  await expect(carryOut({ ...(await work()), joinToken: expired })).rejects.toThrow(
+    'The join token of prod.shop has expired at 2026-01-31T00:00:00Z, so no machine could join: renew it by npx strata up prod shop --refresh, then run the same command again. It goes on here.',
+  );
+  expect(changes()).toEqual(wanted.slice(0, 5));
 });
 
 // Proves: clusters.restore-command

@@ -4,6 +4,8 @@ import type { RestoreRequest } from '@strata/user-cluster/restore';
 import type { Tell } from '../progress.ts';
 import { ProveError } from '../prove-error.ts';
 import type { FoundMachine } from './found-machine.ts';
+import { giveJoinToken } from './give-join-token.ts';
+import type { JoinToken } from './give-join-token.ts';
 import { renewWorkers } from './renew-workers.ts';
 import { jobFailure, mayHaveWritten, stepOfJob } from './restore-job.ts';
 import type { FoundRestore, TenantNamespace } from './tenant-namespace.ts';
@@ -16,6 +18,8 @@ export interface RestoreWork {
   /** Of the user cluster. */
   readonly api: ApiClient;
   readonly request: RestoreRequest;
+  /** A secret. */
+  readonly joinToken: JoinToken;
   /** Renders the Job of the request. */
   readonly renderJob: () => object;
   readonly patience: Patience;
@@ -126,6 +130,7 @@ export async function carryOut(work: RestoreWork): Promise<void> {
   const written = (await namespace.restore())?.written;
   if (written === undefined)
     throw new ProveError('The Job etcd-restore does not say when it ended.');
+  await giveJoinToken({ ...work, stack: work.request.host });
   await renewWorkers(work, written);
   tell('letting backups go on');
   await namespace.suspendBackups(false);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient, readKubeconfig } from '@strata/cluster-client';
+import { clusterLabels } from '@strata/contracts';
 import { makeOwnFolder } from '@strata/gitops/own-folder';
-import { backupPodOf, renderRestoreJob, tenantImage } from '@strata/user-cluster/restore';
+import {
+  backupPodOf,
+  renderBootstrapToken,
+  renderRestoreJob,
+  tenantImage,
+} from '@strata/user-cluster/restore';
 import type { RestoreRequest } from '@strata/user-cluster/restore';
 import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
@@ -184,7 +190,8 @@ function restText({ cluster, environment }: RestoreQuestion): string {
 export async function restore(question: RestoreQuestion, context: RestoreContext): Promise<number> {
   const { print, signal, tell } = context;
   const facts = await readFacts(question, context);
-  const { api, found, namespace } = facts;
+  const { api, expected, found, namespace } = facts;
+  const { cluster, environment } = question;
   const pod = backupPodOf(await namespace.backups());
   if (pod === undefined) {
     throw new ProveError(
@@ -196,6 +203,7 @@ export async function restore(question: RestoreQuestion, context: RestoreContext
     namespace,
     api,
     request,
+    joinToken: renderBootstrapToken(expected.joinToken, clusterLabels(environment, cluster)),
     renderJob: () => renderRestoreJob({ backup: pod, diskImage }, request, namespace.name),
     patience: { pause: context.pause, signal },
     tell,

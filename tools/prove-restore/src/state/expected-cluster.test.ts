@@ -24,6 +24,11 @@ test('a state has the keys, the repository, the machines and the objects inside'
     encryptionKeys: [{ name: 'strata', secret: 'the key' }],
     authorityPem: 'the authority',
     kubernetes: '1.35.4',
+    joinToken: {
+      tokenId: 'abcdef',
+      value: 'abcdef.0123456789abcdef',
+      expiration: '2126-01-01T00:00:00Z',
+    },
     groups: [
       { name: 'cp', replicas: 1, changed: made },
       { name: 'web', replicas: 3, changed: made },

@@ -2,6 +2,7 @@
 import { resourceTypes } from '@strata/strata-provider/resource-types';
 import { encryptionKeyName, generationName } from '@strata/user-cluster/restored';
 import type { EncryptionKey } from '@strata/user-cluster/restored';
+import type { TokenFacts } from '@strata/user-cluster/restore';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { bucketAccess } from './bucket-access.ts';
@@ -40,6 +41,8 @@ export interface ExpectedCluster {
   /** Certificate of the cluster's authority, in PEM. */
   readonly authorityPem: string;
   readonly kubernetes: string;
+  /** The token by which new machines join; it is in their start-up data. */
+  readonly joinToken: TokenFacts;
   readonly groups: readonly ExpectedGroup[];
   readonly objects: readonly ExpectedObject[];
 }
@@ -104,6 +107,17 @@ function encryptionKeysOf(resources: readonly StateResource[], cluster: string):
   }
 }
 
+function joinTokenOf(resources: readonly StateResource[], cluster: string): TokenFacts {
+  const { joinToken: type } = resourceTypes;
+  const value = (output: keyof TokenFacts) =>
+    keyOf(resources, type, `${cluster}-keys-token`, output);
+  return {
+    tokenId: value('tokenId'),
+    value: value('value'),
+    expiration: value('expiration'),
+  };
+}
+
 function latest(times: readonly (string | undefined)[]): string | undefined {
   const known = times.flatMap((time) => time ?? []);
   return known.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1);
@@ -163,6 +177,7 @@ export function expectedCluster(
     encryptionKeys: encryptionKeysOf(resources, cluster),
     authorityPem: keyOf(resources, authority, `${cluster}-keys-cluster`, 'certificatePem'),
     kubernetes,
+    joinToken: joinTokenOf(resources, cluster),
     groups: machineGroups.map((group) => {
       const prefix = prefixOf(cluster, group);
       const own = resources.filter((one) => isOf(one, prefix, prefixes));

@@ -12,6 +12,9 @@ export const times = {
   anew: '2026-05-02T05:00:00Z',
 } as const;
 
+/** The Secret by which machines join. */
+const token = '/api/v1/namespaces/kube-system/secrets/bootstrap-token-abcdef';
+
 const namespace = '/namespaces/cluster-shop';
 
 /** Merges as an API does with a merge patch. */
@@ -51,6 +54,8 @@ export class PlayedInfra {
   /** Container of the Job that fails. */
   failing: string | undefined;
   readonly objects: Record<string, Fields>;
+  /** Machines whose start-up found the token. */
+  readonly #joining = new Set<string>();
 
   constructor() {
     const machines = [
@@ -89,6 +94,10 @@ export class PlayedInfra {
       else this.#send(response, this.#read(path));
       return;
     }
+    if (method === 'PATCH' && this.objects[path] === undefined) {
+      this.#send(response, undefined);
+      return;
+    }
     this.#change(method, path, body);
     this.#send(response, {});
     this.onChange();
@@ -106,6 +115,7 @@ export class PlayedInfra {
       };
       return spec?.runStrategy === 'Always' ? {} : undefined;
     }
+    if (path.endsWith('/cluster-info')) return { data: this.#signatures() };
     if (path.endsWith('/pods')) return { items: this.#pods() };
     if (path.endsWith('/virtualmachines') || path.endsWith('/jobs')) {
       const found = Object.keys(this.objects).filter((one) => one.startsWith(`${path}/`));
@@ -129,6 +139,12 @@ export class PlayedInfra {
 
   #change(method: string, path: string, body: Fields): void {
     const name = path.slice(path.lastIndexOf('/') + 1);
+    if (method === 'POST' && path.endsWith('/secrets')) {
+      const { name: made } = body.metadata as { name: string };
+      this.changes.push(`make ${made}`);
+      this.objects[`${path}/${made}`] = body;
+      return;
+    }
     if (method === 'POST') {
       this.changes.push('make the Job');
       merge(body, {
@@ -160,11 +176,20 @@ export class PlayedInfra {
     merge(this.objects[this.#job] ?? {}, { status: this.failing === undefined ? done : failed });
   }
 
-  /** Pools make another machine of a name, and kubelets another node. */
+  /** The controller manager signs with each token that the cluster has. */
+  #signatures(): Fields {
+    return this.objects[token] === undefined ? {} : { 'jws-kubeconfig-abcdef': 'signature' };
+  }
+
+  /** Pools make another machine of a name, and kubelets another node, once the cluster knows their token. */
   #makeAgain(path: string, name: string): void {
-    if (path.includes('/virtualmachines/'))
+    if (path.includes('/virtualmachines/')) {
       this.objects[path] = machine(name, times.anew, 'worker');
-    if (path.includes('/nodes/')) this.objects[path] = node(name, times.anew);
+      if (this.objects[token] !== undefined) this.#joining.add(name);
+    }
+    if (path.includes('/nodes/') && this.#joining.has(name)) {
+      this.objects[path] = node(name, times.anew);
+    }
   }
 
   get #job(): string {

@@ -67,6 +67,13 @@ export function stateText(facts: StateFacts): string {
     resource('strata:keys:Authority', 'shop-keys-cluster', {
       outputs: { certificatePem: authorityPem, privateKeyPem: secret('never read') },
     }),
+    resource('strata:keys:JoinToken', 'shop-keys-token', {
+      outputs: {
+        tokenId: 'abcdef',
+        value: secret('abcdef.0123456789abcdef'),
+        expiration: '2126-01-01T00:00:00Z',
+      },
+    }),
     ...['control-plane-cp-0', ...Object.keys(pools).map((name) => `pool-${name}`)].map((name) =>
       resource('kubernetes:kubevirt.io/v1:VirtualMachine', `shop-nodes-${name}`, { created: made }),
     ),
