@@ -86,6 +86,13 @@ test('--name says which sandbox', async () => {
   );
 });
 
+test('up makes with --refresh what the state has and the cluster has lost', async () => {
+  const [, up] = await argvOf('up production shop --refresh');
+  expect(up).toBe(
+    `pulumi -C packages/user-cluster up --refresh ${policies('production')} --stack production.shop`,
+  );
+});
+
 test('a preview of a stack that is not there is made without making it', async () => {
   expect(await planLine('preview production shop')).toEqual([
     {

@@ -24,6 +24,7 @@ export const up: CommandSpec = {
     programOption,
     { name: 'yes', short: 'y', text: 'do not ask; needed without a terminal' },
     { name: 'diff', text: 'with every field that changes' },
+    { name: 'refresh', text: 'first compare the state with what exists, and make what is gone' },
     sandboxOption,
   ],
   examples: ['up production shop', 'up sandbox demo --yes', 'up production --program platform'],
@@ -36,7 +37,7 @@ export const up: CommandSpec = {
         init === undefined
           ? gitops(['run', 'preview'], [stack])
           : pulumi(stack, 'stack', 'init', '--no-select', ...init);
-      const flags = [...handOn(input, 'yes', 'diff'), ...context.policies(stack)];
+      const flags = [...handOn(input, 'yes', 'diff', 'refresh'), ...context.policies(stack)];
       return [
         inEnvironment(input, environment, make, { unless: isThere(stack) }),
         inEnvironment(input, environment, pulumi(stack, 'up', ...flags), { title: id }),

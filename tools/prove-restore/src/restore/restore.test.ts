@@ -115,7 +115,7 @@ test('a restore that goes on needs no new decision, and ends with what people ha
   infra.objects[job] = record({});
   expect(await run({ isConfirmed: false })).toBe(0);
   expect(printed).toMatch(
-    /^shop: going on with the restore of the backup 4f2a91c0\nprod\.shop has the data of the backup\. Left to do:\n {2}npx strata up prod shop /,
+    /^shop: going on with the restore of the backup 4f2a91c0\nprod\.shop has the data of the backup\. Left to do:\n {2}npx strata up prod shop --refresh /,
   );
   expect(infra.at(job)).toMatchObject({ status: { completionTime: times.written } });
 });

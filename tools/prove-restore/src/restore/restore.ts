@@ -175,8 +175,8 @@ function goOn(
 function restText({ cluster, environment }: RestoreQuestion): string {
   return [
     `${environment}.${cluster} has the data of the backup. Left to do:`,
-    `  npx strata up ${environment} ${cluster}    makes what Strata installs inside, and people and tokens that are newer than the backup`,
-    '  volumes that count as attached, volumes and load balancers without an owner, old tokens:',
+    `  npx strata up ${environment} ${cluster} --refresh    makes what Strata installs inside, and people and tokens that are newer than the backup`,
+    '  rights that were taken away since, volumes that count as attached, volumes and load balancers without an owner, old tokens:',
     '  docs/runbooks/restore-user-cluster.md, "After the command"',
   ].join('\n');
 }

@@ -14,6 +14,14 @@ test('the runbook restores a backup that it names, for the newest can be that of
   ]);
 });
 
+test('after a restore the stack comes up with --refresh, for the state knows what the backup does not', () => {
+  const shown = runbook.match(/(?:npx strata up|packages\/user-cluster up) [^`\n]*/g) ?? [];
+  expect(shown).toEqual([
+    'npx strata up production shop --refresh',
+    'packages/user-cluster up --stack production.shop --refresh',
+  ]);
+});
+
 test('the runbook waits for the last backup before it restores another', () => {
   const made = runbook.indexOf('create job --from=cronjob/etcd-backup etcd-backup-last');
   const waited = runbook.indexOf('wait --for=condition=complete job/etcd-backup-last');
