@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { globSync, readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize } from 'node:path';
 
 /** Folders of the root that documents name files of. */
@@ -53,4 +53,30 @@ export function missingPaths(named: readonly NamedPath[], files: readonly string
     known.has(pattern) ||
     files.some((file) => matchesGlob(file, isEnd ? `**/${pattern}` : pattern));
   return [...new Set(named.filter((one) => !isThere(one)).map(({ text }) => text))];
+}
+
+/** A name of code that a document places in a file. */
+export interface NamedCode {
+  readonly name: string;
+  /** The file, as the document writes it: a whole path or the end of one. */
+  readonly file: string;
+}
+
+/** The names that a page places in a file: "`name` of `file.ts`", "`name` in `file.ts`". */
+export function namedCode(markdown: string): NamedCode[] {
+  const places = markdown.matchAll(/`(\w+)`,? (?:of|in) `([\w./-]+\.ts)`/g);
+  return [...places].map(([, name = '', file = '']) => ({ name, file }));
+}
+
+/** Those of the names that no file of that path has as a word. */
+export function missingCode(
+  root: string,
+  named: readonly NamedCode[],
+  files: readonly string[],
+): string[] {
+  const holds = ({ file, name }: NamedCode) =>
+    files
+      .filter((path) => path === file || path.endsWith(`/${file}`))
+      .some((path) => new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, path), 'utf8')));
+  return named.filter((one) => !holds(one)).map(({ file, name }) => `${name} of ${file}`);
 }
