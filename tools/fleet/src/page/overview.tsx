@@ -240,7 +240,7 @@ export function EnvironmentOverview({
                 <Figure
                   label="Memory"
                   value={`${short(capacity.freeMemoryPercent)} % free`}
-                  note={`${capacity.memoryGiB} of ${capacity.hostMemoryGiB} GiB used`}
+                  note={`${capacity.memoryGiB.toLocaleString('en')} of ${capacity.hostMemoryGiB.toLocaleString('en')} GiB used`}
                 />
                 <Figure
                   label="Virtual CPUs for one of a host"
