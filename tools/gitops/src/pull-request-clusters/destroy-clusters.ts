@@ -6,10 +6,11 @@ import { lastUpdate } from '../deploy/last-update.ts';
 import { beginUntil } from '../run/begin-until.ts';
 import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { PullRequestState } from '../forge/pull-request-reader.ts';
-import { isOver } from './lease.ts';
+import { isOver, leaseEnd } from './lease.ts';
 import { pullRequestClusters } from './pull-request-clusters.ts';
 import type { PullRequestCluster } from './pull-request-clusters.ts';
 import type { EnvironmentConfig } from './read-pull-request-cluster-configs.ts';
+import { wasDestroyed } from './was-destroyed.ts';
 import { whyKept } from './why-kept.ts';
 import type { ClusterRun } from './write-cluster-files.ts';
 
@@ -21,18 +22,21 @@ export interface DestroyOptions {
   readonly beginWithin?: number;
 }
 
-/** Returns why a cluster is not needed any more; undefined as long as it is. */
+/**
+ * Returns why a cluster is not needed any more; undefined as long as it is. The forge is asked for the end
+ * of the lease, too: the later one may not be in the file yet, because its push was refused.
+ */
 function whyEnded(
   { expires }: PullRequestCluster,
-  { hasLabel, isOpen }: PullRequestState,
-  { label }: EnvironmentConfig,
+  { grantedAt, hasLabel, isOpen }: PullRequestState,
+  { label, leaseDays }: EnvironmentConfig,
   now: Date,
 ): string | undefined {
   if (!isOpen) return 'it is closed';
   if (!hasLabel) return `it has no label "${label}" any more`;
-  return expires !== undefined && isOver(expires, now)
-    ? `its lease has ended on ${expires}`
-    : undefined;
+  if (expires === undefined || !isOver(expires, now)) return undefined;
+  const isLonger = grantedAt !== undefined && !isOver(leaseEnd(grantedAt, leaseDays), now);
+  return isLonger ? undefined : `its lease has ended on ${expires}`;
 }
 
 /** Returns the clusters of an environment that are to be destroyed, and whether all was answered. */
@@ -68,8 +72,9 @@ async function endedClusters({ context, now, readerOf }: ClusterRun, config: Env
  * to destroy it.
  */
 async function mayGo({ context, now }: ClusterRun, { expires, stack }: PullRequestCluster) {
-  const { state } = await lastUpdate(context, stack, new Map());
-  return state === 'destroyed' || expires === undefined || isOver(expires, now);
+  if (expires === undefined || isOver(expires, now)) return true;
+  const last = await lastUpdate(context, stack, new Map());
+  return wasDestroyed(context.workspace.root, stack.file, last);
 }
 
 /**

@@ -3,16 +3,10 @@ import { valueAt } from '@strata/contracts/mapping';
 import { diskFiles } from '@strata/contracts/file-source';
 import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import { resolveProfiles } from '@strata/user-cluster/profiles';
-import { spawnSync } from 'node:child_process';
 import { GitopsError } from '../gitops-error.ts';
+import { commitThatAdded, git } from './file-history.ts';
 import { ownPullRequest } from './pull-request-clusters.ts';
 import type { PullRequestCluster } from './pull-request-clusters.ts';
-
-function git(root: string, ...args: readonly string[]): string {
-  const { status, stderr, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  if (status === 0) return stdout.trim();
-  throw new GitopsError(`Git does not say for what a cluster was made: ${stderr.trim()}`);
-}
 
 /** @throws GitopsError in a clone that does not have the commits that have added the files. */
 export function refuseShallow(root: string): void {
@@ -25,16 +19,7 @@ export function refuseShallow(root: string): void {
 /** Whether the commit that has added the file of a cluster says the same pull request of it. */
 function wasMadeForIt(root: string, { number, repository, stack }: PullRequestCluster): boolean {
   const { file } = stack;
-  const added = git(
-    root,
-    'log',
-    '-1',
-    '--diff-filter=A',
-    '--no-renames',
-    '--format=%H',
-    '--',
-    file,
-  );
+  const added = commitThatAdded(root, file);
   if (added === '') return false;
   const own = ownPullRequest(git(root, 'show', `${added}:${file}`));
   return own?.repository === repository && own.number === number;
