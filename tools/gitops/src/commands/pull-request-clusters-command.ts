@@ -7,6 +7,7 @@ import type { PullRequestReader } from '../forge/pull-request-reader.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { destroyClusters } from '../pull-request-clusters/destroy-clusters.ts';
 import { readPullRequestClusterConfigs } from '../pull-request-clusters/read-pull-request-cluster-configs.ts';
+import { refuseTooMany } from '../pull-request-clusters/refuse-too-many.ts';
 import { refuseShallow } from '../pull-request-clusters/why-kept.ts';
 import { writeClusterFiles } from '../pull-request-clusters/write-cluster-files.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -58,7 +59,10 @@ export const pullRequestClustersCommand: Command = {
     }
     const readerOf = readers(context);
     const run = { context, readerOf, now: new Date(), isDryRun: values['dry-run'] };
-    if (verb === 'write') return (await writeClusterFiles(run, configs)) ? 0 : 1;
+    if (verb === 'write') {
+      for (const config of configs) refuseTooMany(workspace.root, config);
+      return (await writeClusterFiles(run, configs)) ? 0 : 1;
+    }
     refuseShallow(workspace.root);
     const within = values['begin-within'];
     const isWell = await destroyClusters(run, configs, {
