@@ -13,6 +13,7 @@ test('the options of a generator are those of its schema, without its first argu
     'expires: string',
     'pullRequest: string',
     'fromKkp: string',
+    'fromCapk: string',
     'dns: string',
   ]);
 });

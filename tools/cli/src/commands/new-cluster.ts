@@ -16,12 +16,14 @@ export const newCluster: CommandSpec = {
     'new cluster production shop --workers 3 --vlan',
     'new cluster production shop --profile offices',
     'new cluster production shop --from-kkp shop.kkp.yaml',
+    'new cluster production shop --from-capk shop.capk.yaml',
   ],
   plan: (input, { folder, repository }) => {
     const environment = input.argument('environment');
     repository.stacksOf(environment);
     // The generator runs in the root of the repository.
     const flags = generatorFlags('user-cluster', input, {
+      fromCapk: (path) => resolve(folder, path),
       fromKkp: (path) => resolve(folder, path),
     });
     const generator = ['@strata/nx-pulumi:user-cluster', input.argument('name')];

@@ -20,7 +20,8 @@ import { chooseAddresses, chosen, required, type Choice } from './choose-address
 import { chooseDns } from './choose-dns.ts';
 import { chooseVlan } from './choose-vlan.ts';
 import { ExtendedProfiles } from './extended-profiles.ts';
-import { keysFromKkp } from './from-kkp.ts';
+import { readImportedFile } from './imported-file.ts';
+import { importedKeys } from './imported-keys.ts';
 import {
   readAddressPlan,
   readNeighbours,
@@ -122,6 +123,14 @@ function goldenImages(images: unknown) {
   });
 }
 
+/** Returns the names of networks, of the platform's file and of profiles, as far as they have names. */
+function knownNetworks(...lists: readonly unknown[]): string[] {
+  return lists.flat().flatMap((one) => {
+    const name = isMapping(one) ? one.name : undefined;
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
 function renderConfig(
   options: UserClusterOptions,
   image: string,
@@ -176,23 +185,29 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const isInProfile = valueAt(said, 'network.dns.servers') !== undefined;
   const servers = chooseDns({ environment, asked: options.dns, isInProfile, platform });
   const files = filesOf(tree, environment);
+  const image = options.image ?? defaultImage(tree, environment, said);
+  const imported = readImportedFile(options, {
+    images: platform.images,
+    networks: knownNetworks(platform.networks, valueAt(said, 'network.vlans')),
+    fallback: image,
+  });
   const choice = {
     ...(servers && { servers }),
-    ...chooseAddresses(environment, plan, neighbours, files ? leftOutAddresses(files) : [], [
-      ...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []),
-      ...(servers ?? []),
-    ]),
+    ...chooseAddresses(
+      environment,
+      plan,
+      neighbours,
+      files ? leftOutAddresses(files) : [],
+      [...(files ? [...namedHosts(files), ...namedDnsServers(files)] : []), ...(servers ?? [])],
+      imported?.translation.ranges,
+    ),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
-  const image = options.image ?? defaultImage(tree, environment, said);
-  const kkp = keysFromKkp(options, {
-    said,
-    images: { ofPlatform: platform.images, fallback: image },
-  });
+  const keys = importedKeys(imported, { options, said, choice });
   const port = mirrorPort(tree, environment);
-  const version = options.kubernetes ?? kkp.kubernetes;
+  const version = options.kubernetes ?? keys.kubernetes;
   const asked = { ...options, ...(version !== undefined && { kubernetes: version }) };
-  const whole = kkp.into(renderConfig(asked, image, choice, plan, port));
+  const whole = keys.into(renderConfig(asked, image, choice, plan, port));
   const config = { ...leftToProfiles(whole, said, asked), ...end };
   const { config: merged, withOrigin } = profiles.with(config);
   refuseBackup(options, merged);

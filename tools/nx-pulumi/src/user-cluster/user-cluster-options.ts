@@ -24,4 +24,6 @@ export interface UserClusterOptions {
   readonly pullRequest?: string;
   /** Path of a file with a Cluster and MachineDeployments of KKP to translate. @default none */
   readonly fromKkp?: string;
+  /** Path of a file with the objects of a cluster of Cluster API to translate. @default none */
+  readonly fromCapk?: string;
 }

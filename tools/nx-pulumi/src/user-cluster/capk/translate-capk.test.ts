@@ -33,7 +33,9 @@ test("a cluster by CAPK's template for Flatcar becomes a cluster with its sizes,
     instancetype: 'u1.large',
     preference: 'ubuntu',
     rootDisk: { image: 'docker://registry.example.org/flatcar-kubevirt:3975.2.2', ephemeral: true },
-    authorizedKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann'],
+    authorizedKeys: [
+      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD ann',
+    ],
     cloudInit: 'ignition',
   };
   expect(kubernetes).toBe('1.35.4');
@@ -119,7 +121,9 @@ test('a running cluster of v1beta2 keeps stored disks, networks, labels, taints,
         maxUnavailable: 0,
         minReadySeconds: 30,
         ...machine,
-        authorizedKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann'],
+        authorizedKeys: [
+          'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD ann',
+        ],
         labels: { team: 'shop', 'node.cluster.x-k8s.io/tier': 'web' },
         taints: [
           { key: 'dedicated', value: 'shop', effect: 'NoSchedule' },

@@ -72,7 +72,7 @@ spec:
     ignition:
       containerLinuxConfig: { additionalConfig: "systemd: { units: [{ name: hush }] }" }
     users:
-    - { name: core, sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann] }
+    - { name: core, sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD ann] }
     clusterConfiguration:
       networking:
         dnsDomain: shop.tenants.local
@@ -126,7 +126,7 @@ spec:
       files: []
       format: ignition
       users:
-      - { name: core, sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann] }
+      - { name: core, sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD ann] }
 ---
 apiVersion: cluster.x-k8s.io/v1beta1
 kind: MachineDeployment

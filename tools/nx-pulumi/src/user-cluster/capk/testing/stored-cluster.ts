@@ -127,7 +127,7 @@ items:
         - name: ops
           sudo: ALL=(ALL) NOPASSWD:ALL
           passwd: hush
-          sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann]
+          sshAuthorizedKeys: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD ann]
 - apiVersion: cluster.x-k8s.io/v1beta2
   kind: MachineDeployment
   metadata:
