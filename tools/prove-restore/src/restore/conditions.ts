@@ -2,7 +2,9 @@
 import { z } from 'zod';
 
 /** Conditions of an object's status, none for a status that has none yet. */
-export const conditions = z.array(z.object({ type: z.string(), status: z.string() })).default([]);
+export const conditions = z
+  .array(z.object({ type: z.string(), status: z.string(), message: z.string().optional() }))
+  .default([]);
 
 /** Returns whether a condition is true. */
 export function isTrue(all: z.infer<typeof conditions>, type: string): boolean {

@@ -19,6 +19,7 @@ export const virtualMachine = z.object({
     template: z.object({
       spec: z.object({
         terminationGracePeriodSeconds: z.number().default(180),
+        tolerations: z.array(z.record(z.string(), z.unknown())).default([]),
         volumes: z
           .array(z.object({ cloudInitNoCloud: secretVolume, cloudInitConfigDrive: secretVolume }))
           .default([]),
@@ -39,6 +40,8 @@ export interface FoundMachine {
   readonly isReady: boolean;
   /** Seconds that it may take to shut down. */
   readonly graceSeconds: number;
+  /** Taints of hosts that do not keep it away. */
+  readonly tolerations?: readonly object[];
   /** Secret with its start-up data. */
   readonly userData?: string;
   /** How far rotations of keys are on it; see `strata.dev/keys`. */
@@ -62,6 +65,7 @@ export function foundMachine(object: z.infer<typeof virtualMachine>): FoundMachi
     isOff: spec.runStrategy === 'Halted',
     isReady: isTrue(status.conditions, 'Ready'),
     graceSeconds: template.terminationGracePeriodSeconds,
+    ...(template.tolerations.length > 0 && { tolerations: template.tolerations }),
     ...(userData !== undefined && { userData }),
     ...(keys !== undefined && { keys }),
   };

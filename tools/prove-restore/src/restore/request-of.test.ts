@@ -60,6 +60,41 @@ test('three members have the addresses of their start-up data, and a single one 
   ]);
 });
 
+/** A claim whose volume only one host can have. */
+function localDisk(name: string, host: string) {
+  const required = {
+    nodeSelectorTerms: [
+      { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [host] }] },
+    ],
+  };
+  return {
+    [`${core}/persistentvolumeclaims/${name}-etcd`]: {
+      spec: { volumeMode: 'Block', volumeName: `of-${name}` },
+    },
+    [`/api/v1/persistentvolumes/of-${name}`]: { spec: { nodeAffinity: { required } } },
+  };
+}
+
+const hosts = {
+  '/api/v1/nodes': {
+    items: ['one', 'two'].map((name) => ({
+      metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+    })),
+  },
+};
+
+// Proves: clusters.restore-command
+test('disks that no host can have at once are refused before anything stops', async () => {
+  const apart = ['one', 'two', 'one'].map((host, index) => localDisk(`cp-${index}`, host));
+  const namespace = await namespaceWith(Object.assign({}, hosts, secrets, ...apart) as typeof hosts);
+  await expect(membersOf(namespace, three, 3)).rejects.toThrow(
+    'No host can have the disks cp-0-etcd, cp-1-etcd, cp-2-etcd at once: their volumes belong to different hosts or zones, and one pod writes them all. Nothing is changed; restore by hand (docs/runbooks/restore-user-cluster.md#by-hand-before-you-begin).',
+  );
+  const together = [0, 1, 2].map((index) => localDisk(`cp-${index}`, 'two'));
+  const same = await namespaceWith(Object.assign({}, hosts, secrets, ...together) as typeof hosts);
+  expect(await membersOf(same, three, 3)).toHaveLength(3);
+});
+
 test('an IPv6 address of a peer is in brackets, and start-up data without one has none', () => {
   expect(peerOf(userData('fd00::5'))).toBe('[fd00::5]');
   expect(peerOf("PEERS='10.9.0.9'\n")).toBeUndefined();

@@ -5,8 +5,9 @@ import { encryptionKeyName } from '@strata/user-cluster/restored';
 import type { EncryptionKey } from '@strata/user-cluster/restored';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
+import { canHave } from './node-affinity.ts';
 import type { FoundMachine } from './found-machine.ts';
-import type { TenantNamespace } from './tenant-namespace.ts';
+import type { FoundDisk, TenantNamespace } from './tenant-namespace.ts';
 
 /** Port of etcd's peers. */
 const peerPort = 2380;
@@ -37,10 +38,28 @@ async function peerUrl(
 }
 
 /**
+ * Refuses disks that no host can have all at once, such as local ones of several hosts: one pod writes them.
+ *
+ * @param disks - by their claims.
+ */
+async function refuseSeparateDisks(
+  namespace: TenantNamespace,
+  disks: ReadonlyMap<string, FoundDisk>,
+): Promise<void> {
+  const all = [...disks.values()];
+  if (all.every(({ affinity }) => affinity === undefined)) return;
+  const hosts = await namespace.hosts();
+  if (hosts.some((host) => all.every(({ affinity }) => canHave(host, affinity)))) return;
+  throw new ProveError(
+    `No host can have the disks ${[...disks.keys()].join(', ')} at once: their volumes belong to different hosts or zones, and one pod writes them all. Nothing is changed; restore by hand (docs/runbooks/restore-user-cluster.md#by-hand-before-you-begin).`,
+  );
+}
+
+/**
  * Returns the members of the new cluster, which are all machines of the control plane.
  *
  * @param replicas - number of machines that the stack has.
- * @throws ProveError when a machine or a disk is missing.
+ * @throws ProveError when a machine or a disk is missing, or when no host can have all disks.
  */
 export async function membersOf(
   namespace: TenantNamespace,
@@ -48,19 +67,23 @@ export async function membersOf(
   replicas: number,
 ): Promise<readonly RestoredMember[]> {
   const members: RestoredMember[] = [];
+  const disks = new Map<string, FoundDisk>();
   for (let index = 0; index < replicas; index += 1) {
     const name = `cp-${index}`;
     const claim = `${name}-etcd`;
     const machine = machines.find((one) => one.name === name);
-    const volumeMode = await namespace.volumeMode(claim);
-    if (machine === undefined || volumeMode === undefined) {
+    const disk = await namespace.disk(claim);
+    if (machine === undefined || disk === undefined) {
       const missing = machine === undefined ? `machine ${name}` : `disk ${claim}`;
       throw new ProveError(
         `${namespace.name} has no ${missing}: make the ${missing} again first (docs/runbooks/recover-etcd.md#all-disks-are-lost).`,
       );
     }
+    const { volumeMode } = disk;
     members.push({ name, claim, volumeMode, peerUrl: await peerUrl(namespace, machine, replicas) });
+    disks.set(claim, disk);
   }
+  await refuseSeparateDisks(namespace, disks);
   return members;
 }
 

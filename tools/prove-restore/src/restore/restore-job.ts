@@ -37,7 +37,13 @@ export function stepOfJob(pods: readonly RestorePod[]): string {
     all.find(({ state: one }) => one.running !== undefined) ??
     all.find(({ state: one }) => one.waiting !== undefined) ??
     {};
-  if (name === undefined) return 'waiting for the pod of the restore';
+  if (name === undefined) {
+    const unscheduled = pods
+      .flatMap(({ status: { conditions } }) => conditions)
+      .find(({ status, type }) => type === 'PodScheduled' && status === 'False');
+    const why = unscheduled?.message === undefined ? '' : `: ${unscheduled.message}`;
+    return `waiting for the pod of the restore${why}`;
+  }
   const waits = state?.waiting?.reason;
   return waits === undefined || waits === 'PodInitializing'
     ? `restoring: ${name}`

@@ -199,12 +199,15 @@ export async function restore(question: RestoreQuestion, context: RestoreContext
     );
   }
   const diskImage = diskImageOf(question);
+  // The disks may be on hosts that keep others away.
+  const tolerations = facts.machines.find(({ name }) => name === 'cp-0')?.tolerations ?? [];
   const workOn = (request: RestoreRequest): RestoreWork => ({
     namespace,
     api,
     request,
     joinToken: renderBootstrapToken(expected.joinToken, clusterLabels(environment, cluster)),
-    renderJob: () => renderRestoreJob({ backup: pod, diskImage }, request, namespace.name),
+    renderJob: () =>
+      renderRestoreJob({ backup: pod, diskImage, tolerations }, request, namespace.name),
     patience: { pause: context.pause, signal },
     tell,
   });

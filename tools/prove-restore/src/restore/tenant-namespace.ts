@@ -5,6 +5,8 @@ import { restoreAnnotations, restoreJob } from '@strata/user-cluster/restore';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { conditions, isTrue } from './conditions.ts';
+import { nodeAffinity } from './node-affinity.ts';
+import type { LabelledHost, NodeAffinity } from './node-affinity.ts';
 import { foundMachine, virtualMachine } from './found-machine.ts';
 import type { FoundMachine } from './found-machine.ts';
 
@@ -64,10 +66,11 @@ const pods = z.object({
       metadata: z.object({ name: z.string() }),
       status: z
         .object({
+          conditions,
           initContainerStatuses: z.array(state).default([]),
           containerStatuses: z.array(state).default([]),
         })
-        .default({ initContainerStatuses: [], containerStatuses: [] }),
+        .default({ conditions: [], initContainerStatuses: [], containerStatuses: [] }),
     }),
   ),
 });
@@ -91,8 +94,32 @@ const jobs = z.object({
 });
 
 const claim = z.object({
-  spec: z.object({ volumeMode: z.enum(['Block', 'Filesystem']).default('Filesystem') }),
+  spec: z.object({
+    volumeMode: z.enum(['Block', 'Filesystem']).default('Filesystem'),
+    volumeName: z.string().optional(),
+  }),
 });
+
+const volume = z.object({ spec: z.object({ nodeAffinity }) });
+
+const hosts = z.object({
+  items: z.array(
+    z.object({
+      metadata: z.object({
+        name: z.string(),
+        labels: z.record(z.string(), z.string()).default({}),
+      }),
+    }),
+  ),
+});
+
+/** A disk of etcd. */
+export interface FoundDisk {
+  /** How it is given to pods. */
+  readonly volumeMode: 'Block' | 'Filesystem';
+  /** Hosts that can have it; undefined means all. */
+  readonly affinity: NodeAffinity;
+}
 
 const secret = z.object({ data: z.object({ userdata: z.string() }) });
 
@@ -143,10 +170,23 @@ export class TenantNamespace {
     await this.#api.delete(this.#path('kubevirt.io/v1', 'virtualmachines', name), uid);
   }
 
-  /** How the disk in a claim is given to pods; undefined when there is no such claim. */
-  async volumeMode(name: string): Promise<'Block' | 'Filesystem' | undefined> {
+  /** The disk in a claim; undefined when there is no such claim. */
+  async disk(name: string): Promise<FoundDisk | undefined> {
     const found = await this.#api.get(this.#path('v1', 'persistentvolumeclaims', name));
-    return found === undefined ? undefined : claim.parse(found).spec.volumeMode;
+    if (found === undefined) return undefined;
+    const { volumeMode, volumeName } = claim.parse(found).spec;
+    const bound =
+      volumeName === undefined
+        ? undefined
+        : await this.#api.get(`/api/v1/persistentvolumes/${volumeName}`);
+    const affinity = bound === undefined ? undefined : volume.parse(bound).spec.nodeAffinity;
+    return { volumeMode, affinity };
+  }
+
+  /** All hosts of the infra cluster. */
+  async hosts(): Promise<readonly LabelledHost[]> {
+    const { items } = hosts.parse(await this.#api.request('GET', '/api/v1/nodes'));
+    return items.map(({ metadata }) => metadata);
   }
 
   /** Start-up data in a Secret. */

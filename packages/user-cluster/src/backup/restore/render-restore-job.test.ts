@@ -12,13 +12,13 @@ const s3 = {
   authority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
 };
 
-function render(target: object, members: readonly RestoredMember[]) {
+function render(target: object, members: readonly RestoredMember[], more: object = {}) {
   const { backup } = testConfig({ backup: { target } });
   if (backup === undefined) throw new Error('there is no backup');
   const pod = backupPodOf({ spec: renderBackupJob(testContext(), backup) });
   if (pod === undefined) throw new Error('there is no pod of backups');
   const request = { id: 'abc', host: 'sandbox.demo', asked: 1_770_000_000_000, members };
-  return renderRestoreJob({ backup: pod, diskImage: 'with-mke2fs' }, request, 'cluster-demo');
+  return renderRestoreJob({ backup: pod, diskImage: 'with-mke2fs', ...more }, request, 'cluster-demo');
 }
 
 const alone: RestoredMember = {
@@ -177,6 +177,13 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
     name: 'AWS_SECRET_ACCESS_KEY',
     valueFrom: { secretKeyRef: { name: 'keys', key: 'secretKey' } },
   });
+});
+
+// Proves: clusters.restore-command
+test('the pod goes to hosts that the machines tolerate', () => {
+  const tolerations = [{ key: 'storage', operator: 'Exists' }];
+  const { spec } = render({ s3 }, [alone], { tolerations });
+  expect(spec.template.spec.tolerations).toEqual(tolerations);
 });
 
 test('a CronJob of something else has no pod of backups', () => {

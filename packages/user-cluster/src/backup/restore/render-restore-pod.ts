@@ -10,6 +10,8 @@ export interface RestoreParts {
   readonly backup: BackupPod;
   /** Image with mke2fs and debugfs. */
   readonly diskImage: string;
+  /** Those of the machines, whose disks can be on hosts that keep others away. @default none */
+  readonly tolerations?: readonly object[];
 }
 
 /**
@@ -139,8 +141,10 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
 export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
   const { host, id, asked, members } = request;
   const { disks, etcd, restic } = containersOf(parts, request);
+  const { tolerations = [] } = parts;
   return {
     restartPolicy: 'Never',
+    tolerations: [...tolerations],
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
