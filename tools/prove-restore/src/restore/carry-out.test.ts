@@ -202,6 +202,35 @@ test('a Job that fails while it writes cannot be given up, and is made again by 
   ]);
 });
 
+// Proves: clusters.restore-command
+test('a pod that is gone tells nothing of the disks, so the restore cannot be given up', async () => {
+  infra.failing = 'fetch';
+  infra.isPodGone = true;
+  await expect(carryOut(await work())).rejects.toThrow(
+    'The Job etcd-restore of cluster-shop has failed: its pod is gone. Nobody knows whether disks were written. Mend that, and run the same command again.',
+  );
+  await expect(giveUp(await work())).rejects.toThrow(
+    'Disks may have been written, so the machines cannot start as they were: run the restore again without --give-up.',
+  );
+});
+
+// Proves: clusters.restore-command
+test('a Job that never had a pod has written nothing, and is given up', async () => {
+  const annotations = { 'strata.dev/restore-request': JSON.stringify(request) };
+  infra.isPodGone = true;
+  infra.objects[job] = {
+    metadata: { name: 'etcd-restore', uid: 'job', annotations },
+    spec: { suspend: false, template: { metadata: {} } },
+  };
+  await giveUp(await work());
+  expect(infra.at(job)).toBeUndefined();
+  expect(changes()).toEqual([
+    'etcd-restore {"spec":{"suspend":true}}',
+    'etcd-backup {"spec":{"suspend":false}}',
+    'delete etcd-restore',
+  ]);
+});
+
 test('without a restore there is nothing to give up', async () => {
   await expect(giveUp(await work())).rejects.toThrow('No restore goes on that could be given up.');
   expect(infra.changes).toEqual([]);

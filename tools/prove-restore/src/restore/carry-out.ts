@@ -85,16 +85,16 @@ async function recordRestore(work: RestoreWork): Promise<void> {
 async function writeDisks({ namespace, patience, tell }: RestoreWork): Promise<void> {
   await namespace.letRestore('run');
   let told = '';
-  const state = await until('the Job etcd-restore ends', jobMinutes, patience, async () => {
+  const ended = await until('the Job etcd-restore ends', jobMinutes, patience, async () => {
     const found = await namespace.restore();
     if (found === undefined) throw new ProveError('Somebody has deleted the Job etcd-restore.');
-    if (found.state === 'done' || found.state === 'failed') return found.state;
+    if (found.state === 'done' || found.state === 'failed') return found;
     const step = stepOfJob(await namespace.restorePods());
     if (step !== told) tell(step);
     told = step;
     return undefined;
   });
-  if (state === 'failed') throw await jobFailure(namespace);
+  if (ended.state === 'failed') throw await jobFailure(namespace, ended);
 }
 
 async function startControlPlane(work: RestoreWork): Promise<void> {
@@ -157,7 +157,7 @@ export async function giveUp(work: RestoreWork): Promise<void> {
   if (found === undefined || found.ended !== undefined) {
     throw new ProveError('No restore goes on that could be given up.');
   }
-  if (found.state !== 'waiting' && mayHaveWritten(await namespace.restorePods())) {
+  if (mayHaveWritten(found, await namespace.restorePods())) {
     throw new ProveError(
       'Disks may have been written, so the machines cannot start as they were: run the restore again without --give-up.',
     );

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ProveError } from '../prove-error.ts';
-import type { RestorePod, TenantNamespace } from './tenant-namespace.ts';
+import type { FoundRestore, RestorePod, TenantNamespace } from './tenant-namespace.ts';
 
 /** Container that changes the disks. */
 const writer = 'write';
 
+/** Container that stores the former data. */
+const keeper = 'keep';
+
 /** Returns whether the disks may have been changed. A pod that is gone tells nothing, so it may have changed them. */
-export function mayHaveWritten(pods: readonly RestorePod[]): boolean {
-  if (pods.length === 0) return true;
+export function mayHaveWritten(
+  { failedPods }: Pick<FoundRestore, 'failedPods'>,
+  pods: readonly RestorePod[],
+): boolean {
+  // The Job counts each pod that it has made and that is gone.
+  if (pods.length === 0) return failedPods > 0;
   return pods.some(({ status }) =>
     status.containerStatuses.some(
       ({ name, state }) =>
@@ -50,16 +57,39 @@ export function stepOfJob(pods: readonly RestorePod[]): string {
     : `restoring: ${name} (${waits})`;
 }
 
+/** Says what became of the disks, and what to do. */
+function stateOfDisks(found: FoundRestore, pods: readonly RestorePod[]): string {
+  if (!mayHaveWritten(found, pods)) {
+    return 'No disk was changed. Mend that and run the same command again, or start the machines as they were by --give-up.';
+  }
+  if (pods.length === 0) {
+    return 'Nobody knows whether disks were written. Mend that, and run the same command again.';
+  }
+  const isKept = pods.some(({ status }) =>
+    status.initContainerStatuses.some(
+      ({ name, state }) => name === keeper && state.terminated?.exitCode === 0,
+    ),
+  );
+  const kept = isKept
+    ? ' The former data is in the repository with the tag before-restore.'
+    : '';
+  return `Disks may be half written.${kept} Mend that, and run the same command again.`;
+}
+
 /** Returns why the Job has failed, with what to do. */
-export async function jobFailure(namespace: TenantNamespace): Promise<ProveError> {
+export async function jobFailure(
+  namespace: TenantNamespace,
+  found: FoundRestore,
+): Promise<ProveError> {
   const pods = await namespace.restorePods();
   const failed = failedContainer(pods);
   const said =
     failed === undefined
-      ? 'it took too long, or its pod is gone. '
+      ? pods.length === 0
+        ? 'its pod is gone. '
+        : 'it took too long. '
       : `its step ${failed.container.name} says:\n${await namespace.said(failed.pod, failed.container.name)}\n`;
-  const written = mayHaveWritten(pods)
-    ? 'Disks may be half written. The former data is in the repository with the tag before-restore. Mend that, and run the same command again.'
-    : 'No disk was changed. Mend that and run the same command again, or start the machines as they were by --give-up.';
-  return new ProveError(`The Job etcd-restore of ${namespace.name} has failed: ${said}${written}`);
+  return new ProveError(
+    `The Job etcd-restore of ${namespace.name} has failed: ${said}${stateOfDisks(found, pods)}`,
+  );
 }

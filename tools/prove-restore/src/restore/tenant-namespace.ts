@@ -20,8 +20,9 @@ const job = z.object({
     .object({
       conditions,
       completionTime: z.string().optional(),
+      failed: z.int().default(0),
     })
-    .default({ conditions: [] }),
+    .default({ conditions: [], failed: 0 }),
 });
 
 const request = z.object({
@@ -43,6 +44,8 @@ export interface FoundRestore {
   readonly request: z.infer<typeof request>;
   /** - `waiting`: it has not been let go. */
   readonly state: 'waiting' | 'running' | 'failed' | 'done';
+  /** Pods of it that have failed, or that somebody has deleted. */
+  readonly failedPods: number;
   /** When the disks were written; RFC 3339. */
   readonly written?: string;
   /** When all of the restore was done; RFC 3339. */
@@ -230,6 +233,7 @@ export class TenantNamespace {
     return {
       request: request.parse(JSON.parse(text)),
       state: stateOf(read),
+      failedPods: read.status.failed,
       ...(read.status.completionTime !== undefined && { written: read.status.completionTime }),
       ...(ended !== undefined && { ended }),
     };

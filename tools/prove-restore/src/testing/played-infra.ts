@@ -53,6 +53,8 @@ export class PlayedInfra {
   onChange: () => void = () => undefined;
   /** Container of the Job that fails. */
   failing: string | undefined;
+  /** Whether the pod of the Job has been deleted. */
+  isPodGone = false;
   readonly objects: Record<string, Fields>;
   /** Machines whose start-up found the token. */
   readonly #joining = new Set<string>();
@@ -126,14 +128,19 @@ export class PlayedInfra {
 
   #pods(): unknown[] {
     const job = this.objects[this.#job] as { spec?: { suspend: boolean } } | undefined;
-    if (job?.spec?.suspend !== false) return [];
-    const failed = { terminated: { exitCode: 1 } };
-    const statuses = ['fetch', 'write'].map((name) => ({
+    if (job?.spec?.suspend !== false || this.isPodGone) return [];
+    const names = ['fetch', 'keep', 'write'];
+    const ended = (exitCode: number) => ({ terminated: { exitCode } });
+    const waiting = { waiting: { reason: 'PodInitializing' } };
+    const at = names.indexOf(this.failing ?? '');
+    const statuses = names.map((name, index) => ({
       name,
-      state: name === this.failing ? failed : { waiting: { reason: 'PodInitializing' } },
+      state: index < at ? ended(0) : index === at ? ended(1) : waiting,
     }));
-    const [fetch, write] = statuses;
-    const status = { initContainerStatuses: [fetch], containerStatuses: [write] };
+    const status = {
+      initContainerStatuses: statuses.slice(0, 2),
+      containerStatuses: statuses.slice(2),
+    };
     return [{ metadata: { name: 'etcd-restore-x' }, status }];
   }
 
@@ -172,7 +179,7 @@ export class PlayedInfra {
       completionTime: times.written,
       conditions: [{ type: 'Complete', status: 'True' }],
     };
-    const failed = { conditions: [{ type: 'Failed', status: 'True' }] };
+    const failed = { failed: 1, conditions: [{ type: 'Failed', status: 'True' }] };
     merge(this.objects[this.#job] ?? {}, { status: this.failing === undefined ? done : failed });
   }
 

@@ -14,9 +14,6 @@ export const restoreAnnotations = {
   ended: 'strata.dev/restore-ended',
 } as const;
 
-/** Seconds that the Job may take. */
-const deadlineSeconds = 3_600;
-
 /**
  * Renders the Job that writes a backup to the disks of etcd. It is made suspended, before anything is
  * touched: it is also the record of a restore that is going on.
@@ -32,7 +29,6 @@ export function renderRestoreJob(parts: RestoreParts, request: RestoreRequest, n
       suspend: true,
       // Whoever runs the restore looks first why it has failed.
       backoffLimit: 0,
-      activeDeadlineSeconds: deadlineSeconds,
       template: { metadata: { labels }, spec: renderRestorePod(parts, request) },
     },
   };

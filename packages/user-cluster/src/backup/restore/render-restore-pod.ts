@@ -41,6 +41,12 @@ const scratch = { name: 'scratch', mountPath: '/tmp' };
  */
 const spaceGiB = (members: number) => 3 + 5 * members;
 
+/**
+ * Seconds that the pod may take on its host. A deadline of the Job would delete the pod, which alone says
+ * whether a disk was written.
+ */
+const deadlineSeconds = 3_600;
+
 const small = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
 
 /** Returns the command that runs a script; its text is in the pod, so no other object is needed. */
@@ -144,6 +150,7 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
   const { tolerations = [] } = parts;
   return {
     restartPolicy: 'Never',
+    activeDeadlineSeconds: deadlineSeconds,
     tolerations: [...tolerations],
     automountServiceAccountToken: false,
     enableServiceLinks: false,
