@@ -3,14 +3,17 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -178,6 +181,51 @@ realTest(
     });
   },
 );
+
+/** Writes bytes over a part of a disk. */
+function damage(disk: string, at: number, bytes: Uint8Array): void {
+  const file = openSync(join(root, disk), 'r+');
+  writeSync(file, bytes, 0, bytes.length, at);
+  closeSync(file);
+}
+
+// Proves: clusters.restore
+realTest(`a damaged superblock does not hide the former data${missingWords}`, () => {
+  const disk = makeDisk();
+  makeData('restored', 'the former');
+  disks('write', '17', 'restored');
+  damage(disk, 1024, new Uint8Array(64));
+  expect(disks('read', '18', 'former')).toEqual({
+    status: 0,
+    stderr: 'restore: read the data of cp-0\n',
+  });
+  expect(readFileSync(join(root, 'former/cp-0/member/snap/db'), 'utf8')).toBe('the former');
+});
+
+// Proves: clusters.restore
+realTest(`a disk that is not blank, and not readable, ends the restore${missingWords}`, () => {
+  const disk = makeDisk();
+  damage(disk, 4096, new Uint8Array([1]));
+  expect(disks('read', '17', 'former')).toEqual({
+    status: 1,
+    stderr:
+      'restore: the disk of cp-0 is not blank, and its file system cannot be read; nothing has been written\n',
+  });
+});
+
+// Proves: clusters.restore
+realTest(`a disk that cannot be opened ends the restore, for its data is not known${missingWords}`, () => {
+  const disk = makeDisk();
+  chmodSync(join(root, disk), 0o000);
+  if (isRoot) chownSync(join(root, disk), 0, 0);
+  const said = `restore: user ${isRoot ? user : (process.getuid?.() ?? 0)} may not open the disk of cp-0. A device belongs to this user only where containerd has device_ownership_from_security_context\n`;
+  expect(disks('read', '17', 'former')).toEqual({ status: 1, stderr: said });
+  rmSync(join(root, disk));
+  expect(disks('read', '17', 'former')).toEqual({
+    status: 1,
+    stderr: 'restore: there is no disk of cp-0\n',
+  });
+});
 
 // Proves: clusters.restore
 realTest(`without restored data no disk is written${missingWords}`, () => {

@@ -23,34 +23,72 @@ refuse() {
   exit 1
 }
 
-# Runs commands of debugfs, given on its standard input, on a disk that is only read. It says nothing of
-# what it cannot do by its exit code.
-look() { debugfs -R "$1" "$disk" 2>/dev/null || true; }
+# Options of debugfs that name a copy of the superblock, where bitmaps may be damaged, too; none for the first.
+copy=
+
+# Runs a command of debugfs on a disk that is only read. It says nothing of what it cannot do by its exit code.
+look() { debugfs $copy -R "$1" "$disk" 2>/dev/null || true; }
 
 is_written() { [ "$(look "cat /$mark")" = "$restore" ]; }
 
 # The label is that by which machines know the disk; see bootstrap/cloud-config.ts and ignition.ts.
 has_file_system() { look 'show_super_stats -h' | grep -q '^Filesystem volume name: *etcd$'; }
 
-has_data() { look 'ls -p /' | grep -q '/member/'; }
+# Finds the file system of a disk: by its superblock, or by the first copy that mke2fs makes, which is there
+# when the superblock is damaged. Blocks have 4096 bytes, those of a small disk 1024.
+find_file_system() {
+  for copy in '' '-c -b 4096 -s 32768' '-c -b 1024 -s 8193'; do
+    if has_file_system; then return 0; fi
+  done
+  copy=
+  return 1
+}
+
+# Returns whether a disk has nothing at its beginning, where every file system has something.
+is_blank() {
+  [ "$(head -c 131072 "$disk" | wc -c)" -eq 131072 ] &&
+    [ "$(head -c 131072 "$disk" | tr -d '\000' | wc -c)" -eq 0 ]
+}
+
+# A disk that cannot be opened is not one without data.
+require_access() {
+  [ -e "$disk" ] || refuse "there is no disk of $member"
+  if [ -r "$disk" ] && [ ! -b "$disk" ]; then return; fi
+  [ -r "$disk" ] && [ -w "$disk" ] ||
+    refuse "user $(id -u) may not open the disk of $member. A device belongs to this user only where containerd has device_ownership_from_security_context"
+}
 
 hash() { sha256sum | cut -d ' ' -f 1; }
 
 read_disk() {
+  require_access
   if is_written; then
     say "the disk of $member has the backup already"
-  elif ! has_file_system; then
-    say "the disk of $member has no file system of etcd: there is nothing to keep"
-  elif ! has_data; then
-    say "the disk of $member is empty: there is nothing to keep"
-  else
-    mkdir -p "$folder/$member"
-    # It says that it cannot give the files to root, which nobody needs here.
-    debugfs -R "rdump /member $folder/$member" "$disk" 2>/dev/null
-    [ "$(look 'cat /member/snap/db' | hash)" = "$(hash <"$folder/$member/member/snap/db")" ] ||
-      refuse "the data of $member cannot be read from its disk; nothing has been written"
-    say "read the data of $member"
+    return
   fi
+  if ! find_file_system; then
+    is_blank || refuse "the disk of $member is not blank, and its file system cannot be read; nothing has been written"
+    say "the disk of $member has no file system of etcd: there is nothing to keep"
+    return
+  fi
+  entries=$(look 'ls -p /')
+  case $entries in
+  */./*) ;;
+  *) refuse "the file system of $member cannot be read; nothing has been written" ;;
+  esac
+  case $entries in
+  */member/*) ;;
+  *)
+    say "the disk of $member is empty: there is nothing to keep"
+    return
+    ;;
+  esac
+  mkdir -p "$folder/$member"
+  # It says that it cannot give the files to root, which nobody needs here.
+  look "rdump /member $folder/$member" >/dev/null
+  [ "$(look 'cat /member/snap/db' | hash)" = "$(hash <"$folder/$member/member/snap/db")" ] ||
+    refuse "the data of $member cannot be read from its disk; nothing has been written"
+  say "read the data of $member"
 }
 
 # Prints the commands of debugfs that give files to root. Without them they would belong to this user.
@@ -91,6 +129,6 @@ write_disk() {
 }
 
 for pair in "$@"; do
-  member=${pair%%=*} disk=${pair#*=}
+  member=${pair%%=*} disk=${pair#*=} copy=
   "${mode}_disk"
 done
