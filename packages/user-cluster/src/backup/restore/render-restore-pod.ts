@@ -15,8 +15,10 @@ export interface RestoreParts {
 }
 
 /**
- * User and group of the programs. The disks belong to them: CDI and KubeVirt give images to this user, and
- * a container runtime gives a device to the user of its container, where KubeVirt can use it at all.
+ * User and group of the programs. The disks belong to them: CDI and KubeVirt give images to this user. A
+ * container runtime gives a device to the user of its container only with a setting that is off by default,
+ * and that nothing else needs for these disks: KubeVirt gives devices to qemu by itself, and CDI does not
+ * open a blank one. So `read` is the first container.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/util/util.go `NonRootUID`
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/block_cri_ownership_config.md
@@ -137,10 +139,10 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
  * Renders the pod that writes a backup to the disks of etcd, while their VMs are off. Each step begins only
  * when the one before has gone well, and only the last one changes a disk:
  *
+ * - `read`: what the disks have now. It ends here where the disks may not be opened.
  * - `fetch`: the backup from its repository.
  * - `verify`: no page of it is damaged.
  * - `restore-...`: the data of each member of a new cluster; the checksum of the backup is right.
- * - `read`: what the disks have now.
  * - `keep`: stores that in the repository.
  * - `write`: the disks, which are read back.
  */
@@ -156,12 +158,12 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
     enableServiceLinks: false,
     securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
     initContainers: [
+      disks('read', folders.former),
       restic('fetch', 'restic', '--no-lock', 'restore', `${id}:/`, '--target', folders.snapshot),
       etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
       ...members.map((member) =>
         etcd(`restore-${member.name}`, ...restoreCommand(request, member)),
       ),
-      disks('read', folders.former),
       restic('keep', ...shell('keep-former.sh', folders.former, host, `${asked}`)),
     ],
     containers: [disks('write', folders.restored)],
