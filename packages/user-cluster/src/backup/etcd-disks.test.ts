@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -40,20 +41,30 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Runs a program as somebody who is not root. */
 function run(program: string, ...args: readonly string[]) {
+  return runWith({}, program, ...args);
+}
+
+function runWith(env: Readonly<Record<string, string>>, program: string, ...args: readonly string[]) {
   const as = ['--reuid', `${user}`, '--regid', `${user}`, '--clear-groups', program];
   const command = isRoot ? 'setpriv' : program;
   const rest = isRoot ? [...as, ...args] : args;
   const { status, stderr, stdout } = spawnSync(command, rest, {
     cwd: root,
-    env: { PATH: path, TMPDIR: '.' },
+    env: { PATH: path, TMPDIR: '.', ...env },
     encoding: 'utf8',
   });
   return { status, stderr, stdout };
 }
 
 /** Runs the script for one disk. */
-function disks(mode: string, restore: string, folder: string) {
-  const { status, stderr } = run(
+function disks(
+  mode: string,
+  restore: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const { status, stderr } = runWith(
+    env,
     '/bin/sh',
     'etcd-disks.sh',
     mode,
@@ -176,7 +187,7 @@ realTest(
     expect(disks('read', '18', 'former')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        'restore: the data of cp-0 cannot be read from its disk; nothing has been written\n',
+        'restore: the data of cp-0 cannot be read whole from its disk; nothing has been written. --without-former cp-0 restores all the same\n',
       ) as string,
     });
   },
@@ -209,7 +220,12 @@ realTest(`a disk that is not blank, and not readable, ends the restore${missingW
   expect(disks('read', '17', 'former')).toEqual({
     status: 1,
     stderr:
-      'restore: the disk of cp-0 is not blank, and its file system cannot be read; nothing has been written\n',
+      'restore: the disk of cp-0 is not blank, and its file system cannot be read; nothing has been written. --without-former cp-0 restores all the same\n',
+  });
+  expect(disks('read', '17', 'former', { WITHOUT_FORMER: 'cp-1 cp-0' })).toEqual({
+    status: 0,
+    stderr:
+      'restore: the disk of cp-0 is not blank, and its file system cannot be read; it is restored all the same\n',
   });
 });
 
@@ -226,6 +242,29 @@ realTest(`a disk that cannot be opened ends the restore, for its data is not kno
     stderr: 'restore: there is no disk of cp-0\n',
   });
 });
+
+// Proves: clusters.restore
+realTest(
+  `of former data that is given up, what can be read is kept, and the disk is written${missingWords}`,
+  () => {
+    const disk = makeDisk();
+    makeData('restored', 'the former');
+    disks('write', '17', 'restored');
+    run('debugfs', '-w', '-R', 'rm /member/snap/db', disk);
+    const wal = '/member/wal/0000000000000000-0000000000000000.wal';
+    run('debugfs', '-w', '-R', `set_inode_field ${wal} mode 0100000`, disk);
+    expect(disks('read', '18', 'former', { WITHOUT_FORMER: 'cp-0' })).toEqual({
+      status: 0,
+      stderr:
+        'restore: the data of cp-0 cannot be read whole from its disk; it is restored all the same\n',
+    });
+    const kept = join(root, 'former/cp-0', wal);
+    expect([readFileSync(kept, 'utf8'), statSync(kept).mode & 0o600]).toEqual(['log', 0o600]);
+    makeData('restored', 'the backup');
+    expect(disks('write', '18', 'restored').status).toBe(0);
+    expect(look(disk, 'cat /member/snap/db')).toBe('the backup');
+  },
+);
 
 // Proves: clusters.restore
 realTest(`without restored data no disk is written${missingWords}`, () => {

@@ -73,12 +73,26 @@ async function removeJob({ namespace, patience }: Pick<RestoreWork, 'namespace' 
   );
 }
 
+/** Whether two requests are one, with the same former data given up. */
+function isSame(one: RestoreRequest, other: RestoreRequest): boolean {
+  const former = ({ withoutFormer = [] }: RestoreRequest) => withoutFormer.join();
+  return one.asked === other.asked && former(one) === former(other);
+}
+
 /** Makes sure that the Job of this request is there; it is also the record of the restore. */
 async function recordRestore(work: RestoreWork): Promise<void> {
   const { namespace, renderJob } = work;
   const found = await namespace.restore();
-  if (found?.state === 'failed' || found?.ended !== undefined) await removeJob(work);
-  else if (found !== undefined) return;
+  if (found !== undefined) {
+    const isSpent = found.state === 'failed' || found.ended !== undefined;
+    if (!isSpent && isSame(found.request, work.request)) return;
+    if (!isSpent && found.state === 'running') {
+      throw new ProveError(
+        'The Job etcd-restore runs: wait until it has ended, then run the same command again.',
+      );
+    }
+    await removeJob(work);
+  }
   await namespace.createRestore(renderJob());
 }
 

@@ -12,6 +12,8 @@ export const usage = `Usage: npx node tools/prove-restore/src/restore/main.ts <e
   --preview             only say what would be done
   --yes                 do not ask; needed without a terminal
   --again               restore once more, although a restore of this cluster has ended
+  --without-former <members>  write the disks of these members although their former data cannot be read:
+                        names such as cp-0, with commas between
   --give-up             end a restore that has written nothing yet, and start the machines again
   --no-update-runs      no update of the cluster's stack runs on another machine
   --no-trial            do not restore the backup on this machine first, nor compare it with the cluster
@@ -35,6 +37,8 @@ export interface RestoreQuestion {
   /** Undefined means that of the environment. */
   readonly infraFile?: string;
   readonly clusterFile: string;
+  /** Members whose former data is given up. */
+  readonly withoutFormer: readonly string[];
   readonly isPreview: boolean;
   readonly isConfirmed: boolean;
   readonly isAgain: boolean;
@@ -52,6 +56,7 @@ const options = {
   platform: { type: 'string' },
   infra: { type: 'string' },
   kubeconfig: { type: 'string' },
+  'without-former': { type: 'string', default: '' },
   preview: flag,
   yes: flag,
   again: flag,
@@ -63,6 +68,9 @@ const options = {
 
 /** A name that is part of a path, and of the name of a stack. */
 const name = /^[a-z0-9][a-z0-9-]*$/;
+
+/** Names of members with commas between, or nothing. */
+const memberNames = /^(cp-\d+(,cp-\d+)*)?$/;
 
 /** Beginning of an ID that restic prints, or all of it. */
 const backupId = /^[0-9a-f]{8,64}$/;
@@ -99,9 +107,16 @@ export function parseRestore(argv: readonly string[]): RestoreQuestion | undefin
       `--backup is "latest" or an ID that "restic snapshots" prints, not "${backup}".`,
     );
   }
+  const without = values['without-former'];
+  if (!memberNames.test(without)) {
+    throw new CommandLineError(
+      `--without-former is a list of members such as cp-0,cp-1, not "${without}".`,
+    );
+  }
   return {
     environment,
     cluster,
+    withoutFormer: without === '' ? [] : without.split(','),
     ...(backup !== 'latest' && { backup }),
     ...(repository !== undefined && { repository }),
     ...(state !== undefined && { stateFile: state }),

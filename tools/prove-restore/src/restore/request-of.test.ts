@@ -86,7 +86,9 @@ const hosts = {
 // Proves: clusters.restore-command
 test('disks that no host can have at once are refused before anything stops', async () => {
   const apart = ['one', 'two', 'one'].map((host, index) => localDisk(`cp-${index}`, host));
-  const namespace = await namespaceWith(Object.assign({}, hosts, secrets, ...apart) as typeof hosts);
+  const namespace = await namespaceWith(
+    Object.assign({}, hosts, secrets, ...apart) as typeof hosts,
+  );
   await expect(membersOf(namespace, three, 3)).rejects.toThrow(
     'No host can have the disks cp-0-etcd, cp-1-etcd, cp-2-etcd at once: their volumes belong to different hosts or zones, and one pod writes them all. Nothing is changed; restore by hand (docs/runbooks/restore-user-cluster.md#by-hand-before-you-begin).',
   );
@@ -160,6 +162,7 @@ test('the command line names the cluster, the backup and the files', () => {
     backup: '4f2a91c0',
     platformFile: 'p.json',
     clusterFile: 'k',
+    withoutFormer: [],
     isPreview: false,
     isConfirmed: true,
     isAgain: false,
@@ -169,6 +172,11 @@ test('the command line names the cluster, the backup and the files', () => {
   });
   expect(() => parseRestore(['prod', 'shop', ...files, '--backup', 'yesterday'])).toThrow(
     '--backup is "latest" or an ID that "restic snapshots" prints, not "yesterday".',
+  );
+  const given = parseRestore(['prod', 'shop', ...files, '--without-former', 'cp-0,cp-2']);
+  expect(given?.withoutFormer).toEqual(['cp-0', 'cp-2']);
+  expect(() => parseRestore(['prod', 'shop', ...files, '--without-former', 'all'])).toThrow(
+    '--without-former is a list of members such as cp-0,cp-1, not "all".',
   );
   expect(() => parseRestore(['prod', 'shop'])).toThrow('--platform is missing.');
   expect(() => parseRestore(['prod', ...files])).toThrow('Name one environment and one cluster.');

@@ -89,6 +89,7 @@ function run(change: Partial<RestoreQuestion> = {}): Promise<number> {
     platformFile: join(folder, 'platform'),
     infraFile: join(folder, 'kubeconfig'),
     clusterFile: join(folder, 'kubeconfig'),
+    withoutFormer: [],
     isPreview: false,
     isConfirmed: true,
     isAgain: false,
@@ -118,6 +119,18 @@ test('a restore that goes on needs no new decision, and ends with what people ha
     /^shop: going on with the restore of the backup 4f2a91c0\nprod\.shop has the data of the backup\. Left to do:\n {2}npx strata up prod shop --refresh /,
   );
   expect(infra.at(job)).toMatchObject({ status: { completionTime: times.written } });
+});
+
+// Proves: clusters.restore-command
+test('former data that cannot be read is given up in a restore that goes on, by the names of members', async () => {
+  infra.objects[job] = record({});
+  await expect(run({ withoutFormer: ['cp-7'] })).rejects.toThrow(
+    '--without-former names cp-7, which is no member of prod.shop: its members are cp-0.',
+  );
+  expect(await run({ withoutFormer: ['cp-0'] })).toBe(0);
+  const { metadata } = infra.at(job) as { metadata: { annotations: Record<string, string> } };
+  const text = metadata.annotations['strata.dev/restore-request'] ?? '';
+  expect(JSON.parse(text)).toEqual({ ...request, withoutFormer: ['cp-0'] });
 });
 
 // Proves: clusters.restore-command

@@ -157,6 +157,20 @@ async function newRequest(
   return { id, host: `${environment}.${cluster}`, asked: Date.now(), members };
 }
 
+/** Returns a request with the members whose former data is given up. @throws ProveError when one is no member. */
+function giveUpFormer(request: RestoreRequest, names: readonly string[]): RestoreRequest {
+  if (names.length === 0) return request;
+  const all = request.members.map(({ name }) => name);
+  const stranger = names.find((name) => !all.includes(name));
+  if (stranger !== undefined) {
+    throw new ProveError(
+      `--without-former names ${stranger}, which is no member of ${request.host}: its members are ${all.join(', ')}.`,
+    );
+  }
+  const former = new Set([...(request.withoutFormer ?? []), ...names]);
+  return { ...request, withoutFormer: all.filter((name) => former.has(name)) };
+}
+
 /** Says which restore goes on, and refuses another one meanwhile. */
 function goOn(
   { backup, cluster }: RestoreQuestion,
@@ -219,7 +233,8 @@ export async function restore(question: RestoreQuestion, context: RestoreContext
   }
   if (current !== undefined) goOn(question, current, context);
   if (current !== undefined && question.isPreview) return 0;
-  const request = current ?? (await newRequest(question, facts, context));
+  const asked = current ?? (await newRequest(question, facts, context));
+  const request = asked && giveUpFormer(asked, question.withoutFormer);
   if (request === undefined) return question.isPreview ? 0 : 1;
   await carryOut(workOn(request));
   print(restText(question));

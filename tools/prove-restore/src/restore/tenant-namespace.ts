@@ -2,6 +2,7 @@
 import type { ApiClient } from '@strata/cluster-client';
 import { backupJob, clusterNamespace, labelKeys } from '@strata/contracts';
 import { restoreAnnotations, restoreJob } from '@strata/user-cluster/restore';
+import type { RestoreRequest } from '@strata/user-cluster/restore';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { conditions, isTrue } from './conditions.ts';
@@ -37,11 +38,12 @@ const request = z.object({
       peerUrl: z.string(),
     }),
   ),
+  withoutFormer: z.array(z.string()).optional(),
 });
 
 /** A Job that restores a backup, which is also the record of a restore. */
 export interface FoundRestore {
-  readonly request: z.infer<typeof request>;
+  readonly request: RestoreRequest;
   /** - `waiting`: it has not been let go. */
   readonly state: 'waiting' | 'running' | 'failed' | 'done';
   /** Pods of it that have failed, or that somebody has deleted. */
@@ -230,8 +232,9 @@ export class TenantNamespace {
     const { annotations } = read.metadata;
     const ended = annotations[restoreAnnotations.ended];
     const text = annotations[restoreAnnotations.request] ?? '{}';
+    const { withoutFormer, ...asked } = request.parse(JSON.parse(text));
     return {
-      request: request.parse(JSON.parse(text)),
+      request: { ...asked, ...(withoutFormer !== undefined && { withoutFormer }) },
       state: stateOf(read),
       failedPods: read.status.failed,
       ...(read.status.completionTime !== undefined && { written: read.status.completionTime }),

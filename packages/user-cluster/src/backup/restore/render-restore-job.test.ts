@@ -12,12 +12,17 @@ const s3 = {
   authority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
 };
 
-function render(target: object, members: readonly RestoredMember[], more: object = {}) {
+function render(
+  target: object,
+  members: readonly RestoredMember[],
+  more: object = {},
+  asked: object = {},
+) {
   const { backup } = testConfig({ backup: { target } });
   if (backup === undefined) throw new Error('there is no backup');
   const pod = backupPodOf({ spec: renderBackupJob(testContext(), backup) });
   if (pod === undefined) throw new Error('there is no pod of backups');
-  const request = { id: 'abc', host: 'sandbox.demo', asked: 1_770_000_000_000, members };
+  const request = { id: 'abc', host: 'sandbox.demo', asked: 1_770_000_000_000, members, ...asked };
   return renderRestoreJob({ backup: pod, diskImage: 'with-mke2fs', ...more }, request, 'cluster-demo');
 }
 
@@ -187,6 +192,17 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
     name: 'AWS_SECRET_ACCESS_KEY',
     valueFrom: { secretKeyRef: { name: 'keys', key: 'secretKey' } },
   });
+});
+
+// Proves: clusters.restore-command
+test('members whose former data is given up are named', () => {
+  const envOf = (withoutFormer?: readonly string[]) => {
+    const { initContainers } = render({ s3 }, three, {}, { ...(withoutFormer && { withoutFormer }) })
+      .spec.template.spec;
+    return initContainers.find(({ name }) => name === 'read')?.env;
+  };
+  expect(envOf(['cp-0', 'cp-2'])).toContainEqual({ name: 'WITHOUT_FORMER', value: 'cp-0 cp-2' });
+  expect(envOf()).toEqual([{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }]);
 });
 
 // Proves: clusters.restore-command

@@ -102,7 +102,9 @@ function restoreCommand(request: RestoreRequest, member: RestoredMember): string
 /** Returns the containers with a program of one image, by what is different in each. */
 function containersOf({ backup, diskImage }: RestoreParts, request: RestoreRequest) {
   const { etcdImage, store } = backup;
-  const { asked, members } = request;
+  const { asked, members, withoutFormer = [] } = request;
+  const given =
+    withoutFormer.length === 0 ? [] : [{ name: 'WITHOUT_FORMER', value: withoutFormer.join(' ') }];
   return {
     restic: (name: string, ...command: readonly string[]) => ({
       name,
@@ -127,7 +129,7 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
       command: shell('etcd-disks.sh', mode, `${asked}`, folder).concat(
         members.map((member) => `${member.name}=${diskPath(member)}`),
       ),
-      env: [{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }],
+      env: [{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }, ...given],
       securityContext: restrictedContainer,
       resources: small,
       ...renderDisks(members),

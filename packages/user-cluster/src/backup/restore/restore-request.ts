@@ -25,4 +25,6 @@ export interface RestoreRequest {
   readonly asked: number;
   /** All members of the new cluster. */
   readonly members: readonly RestoredMember[];
+  /** Members whose disks are written although their former data cannot be read. @default none */
+  readonly withoutFormer?: readonly string[];
 }

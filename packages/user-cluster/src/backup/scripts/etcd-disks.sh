@@ -10,6 +10,9 @@
 # write: makes the file system of each disk anew, with the data in <folder>/<member>/member, and reads
 #        it back.
 #
+# Former data that cannot be read ends the restore, but for members that WITHOUT_FORMER names, with blanks
+# between.
+#
 # The restore is a number that no other restore has. A disk that was written completely has it in a file,
 # so a later run of the same restore leaves this disk alone.
 set -eu
@@ -21,6 +24,14 @@ say() { echo "restore: $*" >&2; }
 refuse() {
   say "$*"
   exit 1
+}
+
+# Ends the restore, unless somebody has given up the former data of this member.
+lose() {
+  case " ${WITHOUT_FORMER-} " in
+  *" $member "*) say "$*; it is restored all the same" ;;
+  *) refuse "$*; nothing has been written. --without-former $member restores all the same" ;;
+  esac
 }
 
 # Options of debugfs that name a copy of the superblock, where bitmaps may be damaged, too; none for the first.
@@ -67,14 +78,20 @@ read_disk() {
     return
   fi
   if ! find_file_system; then
-    is_blank || refuse "the disk of $member is not blank, and its file system cannot be read; nothing has been written"
-    say "the disk of $member has no file system of etcd: there is nothing to keep"
+    if is_blank; then
+      say "the disk of $member has no file system of etcd: there is nothing to keep"
+    else
+      lose "the disk of $member is not blank, and its file system cannot be read"
+    fi
     return
   fi
   entries=$(look 'ls -p /')
   case $entries in
   */./*) ;;
-  *) refuse "the file system of $member cannot be read; nothing has been written" ;;
+  *)
+    lose "the file system of $member cannot be read"
+    return
+    ;;
   esac
   case $entries in
   */member/*) ;;
@@ -86,9 +103,14 @@ read_disk() {
   mkdir -p "$folder/$member"
   # It says that it cannot give the files to root, which nobody needs here.
   look "rdump /member $folder/$member" >/dev/null
-  [ "$(look 'cat /member/snap/db' | hash)" = "$(hash <"$folder/$member/member/snap/db")" ] ||
-    refuse "the data of $member cannot be read from its disk; nothing has been written"
-  say "read the data of $member"
+  # Files may have modes with which nobody reads them.
+  chmod -R u+rwX "$folder/$member"
+  db=$folder/$member/member/snap/db
+  if [ -s "$db" ] && [ "$(look 'cat /member/snap/db' | hash)" = "$(hash <"$db")" ]; then
+    say "read the data of $member"
+  else
+    lose "the data of $member cannot be read whole from its disk"
+  fi
 }
 
 # Prints the commands of debugfs that give files to root. Without them they would belong to this user.
