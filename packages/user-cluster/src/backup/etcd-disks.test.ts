@@ -5,6 +5,7 @@ import {
   chownSync,
   closeSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -265,6 +266,50 @@ realTest(
     expect(look(disk, 'cat /member/snap/db')).toBe('the backup');
   },
 );
+
+/** Writes a word over every other one of the same length. */
+function rename(disk: string, from: string, to: string): void {
+  const bytes = readFileSync(join(root, disk));
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) {
+    damage(disk, at, Buffer.from(to));
+  }
+}
+
+const strange =
+  'restore: the disk of cp-0 has something beside the data of etcd, so nothing of it is read; nothing has been written. --without-former cp-0 restores all the same\n';
+
+// Proves: clusters.restore
+realTest(`names on a disk lead to nowhere else${missingWords}`, () => {
+  const disk = makeDisk();
+  makeData('restored', 'the former');
+  const path = '../../../../restored/cp-0/member/snap/db';
+  const name = 'x'.repeat(path.length);
+  writeFileSync(join(root, 'restored/cp-0/member/wal', name), 'of the disk');
+  // Without checksums of folders; a guest can write right ones.
+  const format = ['-q', '-F', '-t', 'ext4', '-O', '^metadata_csum', '-L', 'etcd'];
+  expect(run('mke2fs', ...format, '-d', 'restored/cp-0', disk).status).toBe(0);
+  rename(disk, name, path);
+  makeData('restored', 'the backup');
+  mkdirSync(join(root, 'former'));
+  if (isRoot) chownSync(join(root, 'former'), user, user);
+  expect(disks('read', '18', 'former')).toEqual({ status: 1, stderr: strange });
+  expect(readFileSync(join(root, 'restored/cp-0/member/snap/db'), 'utf8')).toBe('the backup');
+});
+
+// Proves: clusters.restore
+realTest(`links and further folders on a disk are not read${missingWords}`, () => {
+  for (const command of ['symlink /member/wal/x /etc/passwd', 'mkdir /member/snap/deep']) {
+    const disk = makeDisk();
+    makeData('restored', 'the former');
+    disks('write', '17', 'restored');
+    run('debugfs', '-w', '-R', command, disk);
+    expect([command, disks('read', '18', 'former')]).toEqual([
+      command,
+      { status: 1, stderr: strange },
+    ]);
+    expect(existsSync(join(root, 'former'))).toBe(false);
+  }
+});
 
 // Proves: clusters.restore
 realTest(`without restored data no disk is written${missingWords}`, () => {

@@ -212,7 +212,7 @@ realTest(
     const [kept] = JSON.parse(listed.said) as readonly { readonly id: string }[];
     await switchOff();
     const target = at('kept');
-    const former = `${kept?.id ?? ''}:${folder}/snapshot/former/cp-0`;
+    const former = `${kept?.id ?? ''}:${folder}/former/cp-0`;
     expect(await made.restic('restore', former, '--target', target)).toMatchObject({ code: 0 });
     renameSync(target, at('etcd'));
     etcd = startEtcd(programs, at('etcd'), pki, ports);

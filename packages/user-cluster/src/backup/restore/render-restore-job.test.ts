@@ -76,7 +76,7 @@ test('each step of a restore is one container, and the disks are written last', 
       'etcd-disks.sh',
       'read',
       '1770000000000',
-      '/snapshot/former',
+      '/former',
       'cp-0=/disks/cp-0',
     ],
     keep: [
@@ -84,7 +84,7 @@ test('each step of a restore is one container, and the disks are written last', 
       '-c',
       'SCRIPT',
       'keep-former.sh',
-      '/snapshot/former',
+      '/former',
       'sandbox.demo',
       '1770000000000',
     ],
@@ -119,7 +119,7 @@ test('three members are one new cluster, and their images are in volumes with fi
   ]);
   const {
     containers: [write],
-    initContainers: [, fetch],
+    initContainers: [read, fetch],
     volumes,
   } = job.spec.template.spec;
   expect(write?.volumeDevices).toEqual([]);
@@ -130,6 +130,13 @@ test('three members are one new cluster, and their images are in volumes with fi
     { name: 'disk-cp-1', mountPath: '/disks/cp-1' },
     { name: 'disk-cp-2', mountPath: '/disks/cp-2' },
   ]);
+  // Names on a disk decide where its files are written to, so nothing of the backup is there.
+  expect(read?.volumeMounts).toEqual([
+    { name: 'former', mountPath: '/former' },
+    { name: 'disk-cp-0', mountPath: '/disks/cp-0', readOnly: true },
+    { name: 'disk-cp-1', mountPath: '/disks/cp-1', readOnly: true },
+    { name: 'disk-cp-2', mountPath: '/disks/cp-2', readOnly: true },
+  ]);
   expect(fetch?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
     '/snapshot',
     '/etc/backup/settings',
@@ -137,7 +144,8 @@ test('three members are one new cluster, and their images are in volumes with fi
     '/tmp',
     '/backups',
   ]);
-  expect(volumes).toContainEqual({ name: 'snapshot', emptyDir: { sizeLimit: '18Gi' } });
+  expect(volumes).toContainEqual({ name: 'snapshot', emptyDir: { sizeLimit: '12Gi' } });
+  expect(volumes).toContainEqual({ name: 'former', emptyDir: { sizeLimit: '9Gi' } });
   expect(volumes).toContainEqual({
     name: 'disk-cp-2',
     persistentVolumeClaim: { claimName: 'cp-2-etcd' },

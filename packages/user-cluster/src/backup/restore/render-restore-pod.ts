@@ -28,20 +28,22 @@ const qemu = 107;
 const folders = {
   snapshot: '/snapshot',
   restored: '/snapshot/restored',
-  former: '/snapshot/former',
+  former: '/former',
   disks: '/disks',
 } as const;
 
 const snapshot = `${folders.snapshot}/etcd.db`;
 
-const work = { name: 'snapshot', mountPath: folders.snapshot };
+const work = { name: 'snapshot', mountPath: folders.snapshot } as const;
+/** The owner of a disk decides about what is read from it: nothing else of the pod is where that is done. */
+const former = { name: 'former', mountPath: folders.former } as const;
 const scratch = { name: 'scratch', mountPath: '/tmp' };
 
-/**
- * Space on the host in GiB, at most: etcd holds 2, which are fetched once, and for each member restored
- * and kept with its log.
- */
-const spaceGiB = (members: number) => 3 + 5 * members;
+/** Space on the host in GiB, at most: etcd holds 2, which are fetched once, and restored and kept for each member with its log. */
+const spaceGiB = {
+  snapshot: (members: number) => 3 + 3 * members,
+  former: (members: number) => 3 * members,
+};
 
 /**
  * Seconds that the pod may take on its host. A deadline of the Job would delete the pod, which alone says
@@ -66,7 +68,7 @@ function diskPath(member: RestoredMember): string {
 }
 
 /** Renders how a container gets the disks. */
-function renderDisks(members: readonly RestoredMember[]) {
+function renderDisks(members: readonly RestoredMember[], mode: 'read' | 'write') {
   const [blocks, files] = (['Block', 'Filesystem'] as const).map((mode) =>
     members.filter(({ volumeMode }) => volumeMode === mode),
   );
@@ -77,9 +79,12 @@ function renderDisks(members: readonly RestoredMember[]) {
       devicePath: place(member),
     })),
     volumeMounts: [
-      work,
-      scratch,
-      ...(files ?? []).map((member) => ({ name: diskVolume(member), mountPath: place(member) })),
+      ...(mode === 'read' ? [former] : [work, scratch]),
+      ...(files ?? []).map((member) => ({
+        name: diskVolume(member),
+        mountPath: place(member),
+        ...(mode === 'read' && { readOnly: true }),
+      })),
     ],
   };
 }
@@ -106,14 +111,14 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
   const given =
     withoutFormer.length === 0 ? [] : [{ name: 'WITHOUT_FORMER', value: withoutFormer.join(' ') }];
   return {
-    restic: (name: string, ...command: readonly string[]) => ({
+    restic: (name: string, place: object, ...command: readonly string[]) => ({
       name,
       image: store.image,
       command: [...command],
       env: store.env,
       securityContext: restrictedContainer,
       resources: store.resources ?? small,
-      volumeMounts: [work, ...store.volumeMounts.filter((mount) => mount.name !== work.name)],
+      volumeMounts: [place, ...store.volumeMounts.filter((mount) => mount.name !== work.name)],
     }),
     etcd: (name: string, ...command: readonly string[]) => ({
       name,
@@ -132,7 +137,7 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
       env: [{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }, ...given],
       securityContext: restrictedContainer,
       resources: small,
-      ...renderDisks(members),
+      ...renderDisks(members, mode),
     }),
   };
 }
@@ -161,17 +166,20 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
     securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
     initContainers: [
       disks('read', folders.former),
-      restic('fetch', 'restic', '--no-lock', 'restore', `${id}:/`, '--target', folders.snapshot),
+      restic('fetch', work, 'restic', '--no-lock', 'restore', `${id}:/`, '--target', work.mountPath),
       etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
       ...members.map((member) =>
         etcd(`restore-${member.name}`, ...restoreCommand(request, member)),
       ),
-      restic('keep', ...shell('keep-former.sh', folders.former, host, `${asked}`)),
+      restic('keep', { ...former, readOnly: true }, ...shell('keep-former.sh', folders.former, host, `${asked}`)),
     ],
     containers: [disks('write', folders.restored)],
     volumes: [
       ...parts.backup.volumes.filter(({ name }) => name !== work.name),
-      { name: work.name, emptyDir: { sizeLimit: `${spaceGiB(members.length)}Gi` } },
+      ...[work, former].map(({ name }) => ({
+        name,
+        emptyDir: { sizeLimit: `${spaceGiB[name](members.length)}Gi` },
+      })),
       ...members.map((member) => ({
         name: diskVolume(member),
         persistentVolumeClaim: { claimName: member.claim },

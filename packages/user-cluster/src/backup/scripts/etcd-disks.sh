@@ -61,6 +61,19 @@ is_blank() {
     [ "$(head -c 131072 "$disk" | tr -d '\000' | wc -c)" -eq 0 ]
 }
 
+# Returns whether the data on a disk has nothing but what a member of etcd has: the owner of the machine
+# decides about names and types on it, and debugfs writes where a name with a slash leads.
+# The folder member has snap and wal, and these have files.
+is_of_etcd() {
+  for place in /member /member/snap /member/wal; do
+    listed=$(look "ls -p $place")
+    folders='\.|\.\.'
+    [ "$place" != /member ] || folders="$folders|snap|wal"
+    entry="(040[0-7]{3}/[0-9]+/[0-9]+/($folders)//|100[0-7]{3}/[0-9]+/[0-9]+/[A-Za-z0-9._-]+/[0-9]{1,10}/)"
+    ! printf '%s\n' "$listed" | grep -Evq "^/[0-9]+/$entry\$" || return 1
+  done
+}
+
 # A disk that cannot be opened is not one without data.
 require_access() {
   [ -e "$disk" ] || refuse "there is no disk of $member"
@@ -100,6 +113,10 @@ read_disk() {
     return
     ;;
   esac
+  if ! is_of_etcd; then
+    lose "the disk of $member has something beside the data of etcd, so nothing of it is read"
+    return
+  fi
   mkdir -p "$folder/$member"
   # It says that it cannot give the files to root, which nobody needs here.
   look "rdump /member $folder/$member" >/dev/null

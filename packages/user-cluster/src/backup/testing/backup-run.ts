@@ -46,7 +46,7 @@ export function run(
 /** Returns a word of a container's command or variables with its path inside of a folder. */
 export function inFolder(folder: string, word: string): string {
   return word.replace(
-    /^((?:--)?[a-z0-9-]+=)?(?=\/(snapshot|etc\/backup|tmp|backups|disks))/,
+    /^((?:--)?[a-z0-9-]+=)?(?=\/(snapshot|former|etc\/backup|tmp|backups|disks))/,
     `$1${folder}`,
   );
 }

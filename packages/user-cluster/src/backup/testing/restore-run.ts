@@ -35,9 +35,11 @@ export class RestoreRun {
 
   /** Runs all containers, as Kubernetes does: the next one only if the one before has gone well. */
   async all(): Promise<Ended & { readonly step: string }> {
-    const volume = join(this.#folder, 'snapshot');
-    rmSync(volume, { recursive: true, force: true });
-    mkdirSync(volume);
+    for (const name of ['snapshot', 'former']) {
+      const volume = join(this.#folder, name);
+      rmSync(volume, { recursive: true, force: true });
+      mkdirSync(volume);
+    }
     let said = '';
     for (const { command, name } of [...this.#pod.initContainers, ...this.#pod.containers]) {
       const [program = '', ...args] = command.map((word) => inFolder(this.#folder, word));
