@@ -312,6 +312,16 @@ realTest(`links and further folders on a disk are not read${missingWords}`, () =
 });
 
 // Proves: clusters.restore
+realTest(`a sparse file on a disk does not fill the host${missingWords}`, () => {
+  const disk = makeDisk();
+  makeData('restored', 'the former');
+  disks('write', '17', 'restored');
+  run('debugfs', '-w', '-R', `set_inode_field /member/snap/db size ${2 ** 32}`, disk);
+  expect(disks('read', '18', 'former')).toEqual({ status: 1, stderr: strange });
+  expect(existsSync(join(root, 'former'))).toBe(false);
+});
+
+// Proves: clusters.restore
 realTest(`without restored data no disk is written${missingWords}`, () => {
   const disk = makeDisk();
   mkdirSync(join(root, 'restored'));

@@ -19,6 +19,8 @@ set -eu
 mode=$1 restore=$2 folder=$3
 shift 3
 mark=strata-restore
+# Bytes that the data of a member may have: etcd holds 2 GiB, beside its log.
+room=3221225472
 
 say() { echo "restore: $*" >&2; }
 refuse() {
@@ -63,15 +65,20 @@ is_blank() {
 
 # Returns whether the data on a disk has nothing but what a member of etcd has: the owner of the machine
 # decides about names and types on it, and debugfs writes where a name with a slash leads.
-# The folder member has snap and wal, and these have files.
+# The folder member has snap and wal, and these have files. A sparse file takes no room on the disk, and all of
+# its size where it is copied to.
 is_of_etcd() {
+  files=0 bytes=0
   for place in /member /member/snap /member/wal; do
     listed=$(look "ls -p $place")
     folders='\.|\.\.'
     [ "$place" != /member ] || folders="$folders|snap|wal"
     entry="(040[0-7]{3}/[0-9]+/[0-9]+/($folders)//|100[0-7]{3}/[0-9]+/[0-9]+/[A-Za-z0-9._-]+/[0-9]{1,10}/)"
     ! printf '%s\n' "$listed" | grep -Evq "^/[0-9]+/$entry\$" || return 1
+    sizes=$(printf '%s\n' "$listed" | sed -n 's:^/[0-9]*/100.*/\([0-9]*\)/$:\1:p')
+    for size in $sizes; do files=$((files + 1)) bytes=$((bytes + size)); done
   done
+  [ "$files" -le 1000 ] && [ "$bytes" -le "$room" ]
 }
 
 # A disk that cannot be opened is not one without data.
