@@ -23,7 +23,11 @@ function render(
   const pod = backupPodOf({ spec: renderBackupJob(testContext(), backup) });
   if (pod === undefined) throw new Error('there is no pod of backups');
   const request = { id: 'abc', host: 'sandbox.demo', asked: 1_770_000_000_000, members, ...asked };
-  return renderRestoreJob({ backup: pod, diskImage: 'with-mke2fs', ...more }, request, 'cluster-demo');
+  return renderRestoreJob(
+    { backup: pod, diskImage: 'with-mke2fs', ...more },
+    request,
+    'cluster-demo',
+  );
 }
 
 const alone: RestoredMember = {
@@ -79,15 +83,7 @@ test('each step of a restore is one container, and the disks are written last', 
       '/former',
       'cp-0=/disks/cp-0',
     ],
-    keep: [
-      '/bin/sh',
-      '-c',
-      'SCRIPT',
-      'keep-former.sh',
-      '/former',
-      'sandbox.demo',
-      '1770000000000',
-    ],
+    keep: ['/bin/sh', '-c', 'SCRIPT', 'keep-former.sh', '/former', 'sandbox.demo', '1770000000000'],
     write: [
       '/bin/sh',
       '-c',
@@ -180,12 +176,18 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
       seccompProfile: { type: 'RuntimeDefault' },
     },
   });
-  for (const { securityContext } of [...initContainers, ...containers]) {
-    expect(securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
+  for (const { name, securityContext } of [...initContainers, ...containers]) {
+    // What is in the repository belongs to the user that makes the backups.
+    const isOfRepository = ['fetch', 'keep'].includes(name);
+    expect([name, securityContext]).toEqual([
+      name,
+      {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+        ...(isOfRepository && { runAsUser: 65534, runAsGroup: 65534 }),
+      },
+    ]);
   }
   expect(containers[0]?.volumeDevices).toEqual([{ name: 'disk-cp-0', devicePath: '/disks/cp-0' }]);
   // Nothing is fetched where the disks may not be opened.
@@ -205,9 +207,13 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
 // Proves: clusters.restore-command
 test('members whose former data is given up are named', () => {
   const envOf = (withoutFormer?: readonly string[]) => {
-    const { initContainers } = render({ s3 }, three, {}, { ...(withoutFormer && { withoutFormer }) })
-      .spec.template.spec;
-    return initContainers.find(({ name }) => name === 'read')?.env;
+    const { initContainers } = render(
+      { s3 },
+      three,
+      {},
+      { ...(withoutFormer && { withoutFormer }) },
+    ).spec.template.spec;
+    return initContainers.flatMap((one) => (one.name === 'read' && 'env' in one ? one.env : []));
   };
   expect(envOf(['cp-0', 'cp-2'])).toContainEqual({ name: 'WITHOUT_FORMER', value: 'cp-0 cp-2' });
   expect(envOf()).toEqual([{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }]);

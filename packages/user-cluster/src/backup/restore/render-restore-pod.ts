@@ -35,6 +35,12 @@ const folders = {
 const snapshot = `${folders.snapshot}/etcd.db`;
 
 const work = { name: 'snapshot', mountPath: folders.snapshot } as const;
+/**
+ * restic is the user that makes the backups. In a volume they are files of this user alone, and where the
+ * driver gives no volume to a group, another one can neither read them nor write what backups then need.
+ */
+const storeUser = { runAsUser: restrictedPod.runAsUser, runAsGroup: restrictedPod.runAsGroup };
+
 /** The owner of a disk decides about what is read from it: nothing else of the pod is where that is done. */
 const former = { name: 'former', mountPath: folders.former } as const;
 const scratch = { name: 'scratch', mountPath: '/tmp' };
@@ -104,6 +110,13 @@ function restoreCommand(request: RestoreRequest, member: RestoredMember): string
   return ['etcdutl', 'snapshot', 'restore', snapshot, ...flags, '--mark-compacted'];
 }
 
+/** A volume of the pod, and where a container has it. */
+interface Mount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly readOnly?: boolean;
+}
+
 /** Returns the containers with a program of one image, by what is different in each. */
 function containersOf({ backup, diskImage }: RestoreParts, request: RestoreRequest) {
   const { etcdImage, store } = backup;
@@ -111,12 +124,12 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
   const given =
     withoutFormer.length === 0 ? [] : [{ name: 'WITHOUT_FORMER', value: withoutFormer.join(' ') }];
   return {
-    restic: (name: string, place: object, ...command: readonly string[]) => ({
+    restic: (name: string, place: Mount, ...command: readonly string[]) => ({
       name,
       image: store.image,
       command: [...command],
       env: store.env,
-      securityContext: restrictedContainer,
+      securityContext: { ...restrictedContainer, ...storeUser },
       resources: store.resources ?? small,
       volumeMounts: [place, ...store.volumeMounts.filter((mount) => mount.name !== work.name)],
     }),
@@ -150,7 +163,7 @@ function containersOf({ backup, diskImage }: RestoreParts, request: RestoreReque
  * - `fetch`: the backup from its repository.
  * - `verify`: no page of it is damaged.
  * - `restore-...`: the data of each member of a new cluster; the checksum of the backup is right.
- * - `keep`: stores that in the repository.
+ * - `keep`: stores the former data in the repository.
  * - `write`: the disks, which are read back.
  */
 export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
@@ -166,12 +179,25 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
     securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
     initContainers: [
       disks('read', folders.former),
-      restic('fetch', work, 'restic', '--no-lock', 'restore', `${id}:/`, '--target', work.mountPath),
+      restic(
+        'fetch',
+        work,
+        'restic',
+        '--no-lock',
+        'restore',
+        `${id}:/`,
+        '--target',
+        work.mountPath,
+      ),
       etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
       ...members.map((member) =>
         etcd(`restore-${member.name}`, ...restoreCommand(request, member)),
       ),
-      restic('keep', { ...former, readOnly: true }, ...shell('keep-former.sh', folders.former, host, `${asked}`)),
+      restic(
+        'keep',
+        { ...former, readOnly: true },
+        ...shell('keep-former.sh', folders.former, host, `${asked}`),
+      ),
     ],
     containers: [disks('write', folders.restored)],
     volumes: [

@@ -127,8 +127,8 @@ read_disk() {
   mkdir -p "$folder/$member"
   # It says that it cannot give the files to root, which nobody needs here.
   look "rdump /member $folder/$member" >/dev/null
-  # Files may have modes with which nobody reads them.
-  chmod -R u+rwX "$folder/$member"
+  # Files may have modes with which nobody reads them. restic is another user of this group.
+  chmod -R u+rwX,g+rX "$folder/$member"
   db=$folder/$member/member/snap/db
   if [ -s "$db" ] && [ "$(look 'cat /member/snap/db' | hash)" = "$(hash <"$db")" ]; then
     say "read the data of $member"
