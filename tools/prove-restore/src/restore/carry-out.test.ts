@@ -231,6 +231,31 @@ test('a Job that never had a pod has written nothing, and is given up', async ()
   ]);
 });
 
+// Proves: clusters.restore-command
+test('a machine that somebody starts while its disk is written ends the Job, and all disks are written anew', async () => {
+  infra.isSlow = true;
+  const machine = '/apis/kubevirt.io/v1/namespaces/cluster-shop/virtualmachines/cp-0';
+  infra.onChange = () => {
+    if (infra.changes.at(-1) !== 'etcd-restore {"spec":{"suspend":false}}') return;
+    const { spec } = infra.at(machine) as { spec: { runStrategy: string } };
+    spec.runStrategy = 'Always';
+  };
+  await expect(carryOut(await work())).rejects.toThrow(
+    'Somebody has started cp-0 while the Job etcd-restore wrote the disks: the Job is stopped, and nobody may trust the disks. Stop deployments and repairs of drift, and run the same command again: it writes all disks anew.',
+  );
+  expect(changes()).toEqual([
+    ...wanted.slice(0, 4),
+    'etcd-restore {"metadata":{"annotations":{"strata.dev/restore-disturbed":"cp-0"}}}',
+    'etcd-restore {"spec":{"suspend":true}}',
+  ]);
+  infra.onChange = () => undefined;
+  await expect(giveUp(await work())).rejects.toThrow('Disks may have been written');
+  infra.isSlow = false;
+  infra.changes.length = 0;
+  await carryOut(await work());
+  expect(changes()).toEqual(['delete etcd-restore', ...wanted]);
+});
+
 test('without a restore there is nothing to give up', async () => {
   await expect(giveUp(await work())).rejects.toThrow('No restore goes on that could be given up.');
   expect(infra.changes).toEqual([]);

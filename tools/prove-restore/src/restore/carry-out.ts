@@ -84,7 +84,7 @@ async function recordRestore(work: RestoreWork): Promise<void> {
   const { namespace, renderJob } = work;
   const found = await namespace.restore();
   if (found !== undefined) {
-    const isSpent = found.state === 'failed' || found.ended !== undefined;
+    const isSpent = found.state === 'failed' || found.ended !== undefined || found.isDisturbed;
     if (!isSpent && isSame(found.request, work.request)) return;
     if (!isSpent && found.state === 'running') {
       throw new ProveError(
@@ -96,12 +96,43 @@ async function recordRestore(work: RestoreWork): Promise<void> {
   await namespace.createRestore(renderJob());
 }
 
-async function writeDisks({ namespace, patience, tell }: RestoreWork): Promise<void> {
+/** Ends the pod of a Job that runs, so that nobody writes to a disk any more. */
+async function holdJob({ namespace, patience }: RestoreWork, { state }: FoundRestore) {
+  if (state !== 'running') return;
+  await namespace.letRestore('wait');
+  await until('the pod of the Job etcd-restore is gone', 5, patience, async () =>
+    (await namespace.restorePods()).length === 0 ? true : undefined,
+  );
+}
+
+/**
+ * Ends a Job whose disks a machine uses, too. It is looked at as often as the Job: a repair of drift or a
+ * deployment starts machines that are off, and no volume that several hosts can have keeps the second user away.
+ */
+async function refuseDisturbance(work: RestoreWork): Promise<void> {
+  const { namespace } = work;
+  const started: string[] = [];
+  for (const { isOff, name } of await controlPlane(work)) {
+    if (!isOff || (await namespace.runs(name))) started.push(name);
+  }
+  if (started.length === 0) return;
+  const names = started.join(', ');
+  await namespace.markDisturbed(names);
+  const found = await namespace.restore();
+  if (found !== undefined) await holdJob(work, found);
+  throw new ProveError(
+    `Somebody has started ${names} while the Job etcd-restore wrote the disks: the Job is stopped, and nobody may trust the disks. Stop deployments and repairs of drift, and run the same command again: it writes all disks anew.`,
+  );
+}
+
+async function writeDisks(work: RestoreWork): Promise<void> {
+  const { namespace, patience, tell } = work;
   await namespace.letRestore('run');
   let told = '';
   const ended = await until('the Job etcd-restore ends', jobMinutes, patience, async () => {
     const found = await namespace.restore();
     if (found === undefined) throw new ProveError('Somebody has deleted the Job etcd-restore.');
+    await refuseDisturbance(work);
     if (found.state === 'done' || found.state === 'failed') return found;
     const step = stepOfJob(await namespace.restorePods());
     if (step !== told) tell(step);
@@ -134,7 +165,9 @@ export async function carryOut(work: RestoreWork): Promise<void> {
   const { namespace, tell } = work;
   const before = await namespace.restore();
   if (before?.ended !== undefined && before.request.asked === work.request.asked) return;
-  if (before?.state !== 'done' || before.ended !== undefined) {
+  if (before?.state !== 'done' || before.ended !== undefined || before.isDisturbed) {
+    // Whoever has started a machine meanwhile has done so before this run stops it again.
+    if (before?.state === 'running') await refuseDisturbance(work);
     await recordRestore(work);
     await pauseBackups(work);
     await stopControlPlane(work);
@@ -149,15 +182,6 @@ export async function carryOut(work: RestoreWork): Promise<void> {
   tell('letting backups go on');
   await namespace.suspendBackups(false);
   await namespace.endRestore(new Date().toISOString());
-}
-
-/** Ends the pod of a Job that runs, so that nobody writes to a disk any more. */
-async function holdJob({ namespace, patience }: RestoreWork, { state }: FoundRestore) {
-  if (state !== 'running') return;
-  await namespace.letRestore('wait');
-  await until('the pod of the Job etcd-restore is gone', 5, patience, async () =>
-    (await namespace.restorePods()).length === 0 ? true : undefined,
-  );
 }
 
 /**

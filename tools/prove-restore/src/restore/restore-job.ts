@@ -10,9 +10,10 @@ const keeper = 'keep';
 
 /** Returns whether the disks may have been changed. A pod that is gone tells nothing, so it may have changed them. */
 export function mayHaveWritten(
-  { failedPods }: Pick<FoundRestore, 'failedPods'>,
+  { failedPods, isDisturbed }: Pick<FoundRestore, 'failedPods' | 'isDisturbed'>,
   pods: readonly RestorePod[],
 ): boolean {
+  if (isDisturbed) return true;
   // The Job counts each pod that it has made and that is gone.
   if (pods.length === 0) return failedPods > 0;
   return pods.some(({ status }) =>
@@ -70,9 +71,7 @@ function stateOfDisks(found: FoundRestore, pods: readonly RestorePod[]): string 
       ({ name, state }) => name === keeper && state.terminated?.exitCode === 0,
     ),
   );
-  const kept = isKept
-    ? ' The former data is in the repository with the tag before-restore.'
-    : '';
+  const kept = isKept ? ' The former data is in the repository with the tag before-restore.' : '';
   return `Disks may be half written.${kept} Mend that, and run the same command again.`;
 }
 

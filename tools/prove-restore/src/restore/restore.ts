@@ -233,7 +233,9 @@ export async function restore(question: RestoreQuestion, context: RestoreContext
   }
   if (current !== undefined) goOn(question, current, context);
   if (current !== undefined && question.isPreview) return 0;
-  const asked = current ?? (await newRequest(question, facts, context));
+  // Disks with the number of a restore that was disturbed count as written.
+  const again = current && found?.isDisturbed ? { ...current, asked: Date.now() } : current;
+  const asked = again ?? (await newRequest(question, facts, context));
   const request = asked && giveUpFormer(asked, question.withoutFormer);
   if (request === undefined) return question.isPreview ? 0 : 1;
   await carryOut(workOn(request));

@@ -50,6 +50,8 @@ export interface FoundRestore {
   readonly failedPods: number;
   /** When the disks were written; RFC 3339. */
   readonly written?: string;
+  /** Whether a machine was started while its disk was written. */
+  readonly isDisturbed: boolean;
   /** When all of the restore was done; RFC 3339. */
   readonly ended?: string;
 }
@@ -237,6 +239,7 @@ export class TenantNamespace {
       request: { ...asked, ...(withoutFormer !== undefined && { withoutFormer }) },
       state: stateOf(read),
       failedPods: read.status.failed,
+      isDisturbed: annotations[restoreAnnotations.disturbed] !== undefined,
       ...(read.status.completionTime !== undefined && { written: read.status.completionTime }),
       ...(ended !== undefined && { ended }),
     };
@@ -253,6 +256,11 @@ export class TenantNamespace {
 
   async endRestore(ended: string): Promise<void> {
     const annotations = { [restoreAnnotations.ended]: ended };
+    await this.#api.patch(this.#job, { metadata: { annotations } });
+  }
+
+  async markDisturbed(machines: string): Promise<void> {
+    const annotations = { [restoreAnnotations.disturbed]: machines };
     await this.#api.patch(this.#job, { metadata: { annotations } });
   }
 

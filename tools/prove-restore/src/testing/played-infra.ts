@@ -53,6 +53,8 @@ export class PlayedInfra {
   onChange: () => void = () => undefined;
   /** Container of the Job that fails. */
   failing: string | undefined;
+  /** Whether the Job goes on and on. */
+  isSlow = false;
   /** Whether the pod of the Job has been deleted. */
   isPodGone = false;
   readonly objects: Record<string, Fields>;
@@ -174,7 +176,7 @@ export class PlayedInfra {
   }
 
   #runJob({ spec }: Fields): void {
-    if ((spec as Fields | undefined)?.suspend !== false) return;
+    if ((spec as Fields | undefined)?.suspend !== false || this.isSlow) return;
     const done = {
       completionTime: times.written,
       conditions: [{ type: 'Complete', status: 'True' }],
