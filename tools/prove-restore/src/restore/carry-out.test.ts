@@ -138,11 +138,36 @@ test('a run that is killed after any change is run again: nothing is left out, a
 // Proves: clusters.restore-command
 test('no worker is deleted while no machine could join', async () => {
   const { stringData } = joinToken;
-  const expired = { ...joinToken, stringData: { ...stringData, expiration: '2026-01-31T00:00:00Z' } };
+  const expired = {
+    ...joinToken,
+    stringData: { ...stringData, expiration: '2026-01-31T00:00:00Z' },
+  };
   await expect(carryOut({ ...(await work()), joinToken: expired })).rejects.toThrow(
     'The join token of prod.shop has expired at 2026-01-31T00:00:00Z, so no machine could join: renew it by npx strata up prod shop --refresh, then run the same command again. It goes on here.',
   );
   expect(changes()).toEqual(wanted.slice(0, 5));
+});
+
+// Proves: clusters.restore-command
+test('no worker is deleted while etcd takes no writes', async () => {
+  infra.isFull = true;
+  await expect(carryOut(await work())).rejects.toThrow(
+    'etcd of prod.shop was full when the backup was made, and is full again: it takes no writes, so no machine could join. Make room in it (docs/runbooks/recover-etcd.md#a-disk-of-etcd-is-full), then run the same command again. It goes on here.',
+  );
+  expect(changes()).toEqual(wanted.slice(0, 5));
+  infra.isFull = false;
+  await carryOut(await work());
+  expect(changes()).toEqual(wanted);
+});
+
+// Proves: clusters.restore-command
+test('the join token is written although the cluster has it, so that a full etcd says so', async () => {
+  const path = '/api/v1/namespaces/kube-system/secrets/bootstrap-token-abcdef';
+  infra.objects[path] = { metadata: {} };
+  await carryOut(await work());
+  expect(infra.at(path)).toMatchObject({
+    metadata: { annotations: { 'strata.dev/restore-given': '1777000000000' } },
+  });
 });
 
 // Proves: clusters.restore-command

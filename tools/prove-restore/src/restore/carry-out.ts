@@ -177,7 +177,7 @@ export async function carryOut(work: RestoreWork): Promise<void> {
   const written = (await namespace.restore())?.written;
   if (written === undefined)
     throw new ProveError('The Job etcd-restore does not say when it ended.');
-  await giveJoinToken({ ...work, stack: work.request.host });
+  await giveJoinToken({ ...work, stack: work.request.host, asked: work.request.asked });
   await renewWorkers(work, written);
   tell('letting backups go on');
   await namespace.suspendBackups(false);

@@ -53,6 +53,8 @@ export class PlayedInfra {
   onChange: () => void = () => undefined;
   /** Container of the Job that fails. */
   failing: string | undefined;
+  /** Whether etcd of the user cluster takes no writes. */
+  isFull = false;
   /** Whether the Job goes on and on. */
   isSlow = false;
   /** Whether the pod of the Job has been deleted. */
@@ -96,6 +98,12 @@ export class PlayedInfra {
       if (path === '/readyz') response.end('ok');
       else if (path.endsWith('/log')) response.end('its last words\n');
       else this.#send(response, this.#read(path));
+      return;
+    }
+    if (this.isFull && path.includes('/kube-system/')) {
+      const message = 'etcdserver: mvcc: database space exceeded';
+      response.writeHead(500);
+      response.end(JSON.stringify({ kind: 'Status', message }));
       return;
     }
     if (method === 'PATCH' && this.objects[path] === undefined) {

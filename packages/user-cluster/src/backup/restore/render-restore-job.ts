@@ -12,6 +12,8 @@ export const restoreAnnotations = {
   request: 'strata.dev/restore-request',
   /** When everything was done, RFC 3339; missing until then. */
   ended: 'strata.dev/restore-ended',
+  /** Of the join token in the restored cluster: the restore that has given it. */
+  given: 'strata.dev/restore-given',
   /** Machines that somebody has started while their disks were written: nobody may trust these disks. */
   disturbed: 'strata.dev/restore-disturbed',
 } as const;
