@@ -14,11 +14,13 @@
 # between.
 #
 # The restore is a number that no other restore has. A disk that was written completely has it in a file,
-# so a later run of the same restore leaves this disk alone.
+# so a later run of the same restore leaves this disk alone. One that was begun has another file with it, so
+# what is on this disk is not taken for the former data.
 set -eu
 mode=$1 restore=$2 folder=$3
 shift 3
 mark=strata-restore
+begun=strata-restore-begun
 # Bytes that the data of a member may have: etcd holds 2 GiB, beside its log.
 room=3221225472
 
@@ -41,6 +43,8 @@ copy=
 
 # Runs a command of debugfs on a disk that is only read. It says nothing of what it cannot do by its exit code.
 look() { debugfs $copy -R "$1" "$disk" 2>/dev/null || true; }
+
+is_begun() { [ "$(look "cat /$begun")" = "$restore" ]; }
 
 is_written() { [ "$(look "cat /$mark")" = "$restore" ]; }
 
@@ -105,6 +109,10 @@ read_disk() {
     fi
     return
   fi
+  if is_begun; then
+    say "the disk of $member has the backup, but nobody has read it back: it is written again"
+    return
+  fi
   entries=$(look 'ls -p /')
   case $entries in
   */./*) ;;
@@ -147,6 +155,12 @@ give_to_root() {
   done
 }
 
+# Overwrites a part of the disk with zeros, if the disk has it: <size of a block> <first block> <blocks>
+erase() {
+  [ "$(dd if="$disk" bs="$1" skip="$2" count="$3" 2>/dev/null | wc -c)" -eq $(($1 * $3)) ] || return 0
+  dd if=/dev/zero of="$disk" bs="$1" seek="$2" count="$3" conv=notrunc 2>/dev/null
+}
+
 write_disk() {
   if is_written; then
     say "the disk of $member has the backup already"
@@ -154,6 +168,12 @@ write_disk() {
   fi
   [ -s "$folder/$member/member/snap/db" ] || refuse "there is no restored data of $member"
   say "writing the disk of $member"
+  # mke2fs writes the superblock last. Until then that of the former data, and its copies, would lead to what is
+  # overwritten by and by.
+  erase 4096 0 32
+  erase 4096 32768 1
+  erase 1024 8193 1
+  printf '%s' "$restore" >"$folder/$member/$begun"
   # Twice no question: nobody is there to answer. It refuses a disk that is mounted here.
   mke2fs -q -F -t ext4 -L etcd -d "$folder/$member" "$disk" </dev/null
   commands=$(mktemp)
@@ -169,6 +189,7 @@ write_disk() {
   # The last thing that is written.
   printf '%s' "$restore" >"$commands"
   debugfs -w -R "write $commands $mark" "$disk" >/dev/null 2>&1
+  debugfs -w -R "rm $begun" "$disk" >/dev/null 2>&1
   is_written || refuse "the disk of $member cannot be marked as restored"
   rm -f "$commands" "$commands.said"
   say "wrote the disk of $member and read it back"
