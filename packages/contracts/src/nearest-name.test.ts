@@ -17,6 +17,12 @@ test.each(['zzz', 'cluster', 'po'])('does not recognize %s', (written) => {
   expect(nearestName(written, known)).toBeUndefined();
 });
 
+test('two letters that are swapped are one mistake, in short names, too', () => {
+  expect(nearestName('shpo', ['reports', 'shop'])).toBe('shop');
+  expect(nearestName('bew', ['web'])).toBeUndefined();
+  expect(nearestName('ewb', ['web'])).toBe('web');
+});
+
 test('prefers the nearer of two near names', () => {
   expect(nearestName('standard-3', ['standard-12', 'standard-2'])).toBe('standard-2');
 });

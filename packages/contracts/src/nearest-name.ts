@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Returns how many letters must be added, removed or changed to turn one word into the other. */
+/**
+ * Returns how many letters must be added, removed, changed or swapped with their neighbour to turn
+ * one word into the other.
+ */
 function editDistance(from: string, to: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(from).entries()) {
     const next = [line + 1];
     for (const [column, other] of Array.from(to).entries()) {
       const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      const isSwap = letter === to[column - 1] && from[line - 1] === other;
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : changed;
+      next.push(Math.min(changed, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;
