@@ -28,6 +28,16 @@ test('an environment without a passphrase does not get that of another one', () 
   });
 });
 
+test('the file with a passphrase of all stacks is not read either', () => {
+  const file = { PULUMI_CONFIG_PASSPHRASE_FILE: '/f', STRATA_PASSPHRASES: 'staging=a' };
+  expect(stackEnvironment(file, 'production')).toEqual({});
+  expect(stackEnvironment(file, 'staging')).toEqual({ PULUMI_CONFIG_PASSPHRASE: 'a' });
+  const { PULUMI_CONFIG_PASSPHRASE_FILE } = file;
+  expect(stackEnvironment({ PULUMI_CONFIG_PASSPHRASE_FILE }, 'staging')).toEqual({
+    PULUMI_CONFIG_PASSPHRASE_FILE,
+  });
+});
+
 test('without the variables, all stacks have the same backend, as with plain Pulumi', () => {
   expect(stackEnvironment({ ...env, STRATA_BACKENDS: '' }, 'staging')).toEqual(env);
 });

@@ -85,8 +85,9 @@ export function stackEnvironment(env: NodeJS.ProcessEnv, environment: string): N
   }
   if (passphrases !== undefined) {
     // An environment without an entry uses a key service, not the passphrase of another
-    // environment.
+    // environment. Pulumi reads the file where the first variable is not set.
     delete own.PULUMI_CONFIG_PASSPHRASE;
+    delete own.PULUMI_CONFIG_PASSPHRASE_FILE;
     const passphrase = passphrases.get(environment);
     if (passphrase !== undefined) own.PULUMI_CONFIG_PASSPHRASE = passphrase;
   }
