@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { argvOf, planLine } from '../reference/plan-line.ts';
+import { UsageError } from '../usage-error.ts';
 
 const planCheck = 'node tools/plan-check/src/main.ts';
 const outputs = (program: string) =>
@@ -61,6 +62,14 @@ test.each([
 test('a question about an environment that is not there is refused before it is asked', async () => {
   await expect(planLine('plan what-if host-lost h1 --environment prod')).rejects.toThrow(
     'There is no environment called "prod". Did you mean "production"?',
+  );
+});
+
+test('a question that nobody answers is refused before it is asked', async () => {
+  const answer = planLine('plan what-if host-lots prd-0');
+  await expect(answer).rejects.toBeInstanceOf(UsageError);
+  await expect(answer).rejects.toThrow(
+    'There is no question called "host-lots". Did you mean "host-lost"?\nQuestions: host-lost, ',
   );
 });
 

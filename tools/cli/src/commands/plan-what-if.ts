@@ -4,6 +4,9 @@ import type { CommandSpec } from '../command.ts';
 import { tool } from '../in-environment.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
+import { unknownName } from '../unknown-name.ts';
+
+const questionNames = questions.map(({ name }) => name);
 
 /** The command `plan what-if`: reports the consequences of an event that may happen. */
 export const planWhatIf: CommandSpec = {
@@ -15,7 +18,7 @@ export const planWhatIf: CommandSpec = {
     .map((question) => `\`${usageOf(question)}\``)
     .join(', ')}.`,
   arguments: [
-    { name: 'question', text: questions.map(({ name }) => name).join(', ') },
+    { name: 'question', text: questionNames.join(', ') },
     {
       name: 'value',
       text: 'a name or a number, as the question has it',
@@ -41,7 +44,16 @@ export const planWhatIf: CommandSpec = {
   ],
   plan: (input, { repository }) => {
     for (const environment of input.list('environment')) repository.stacksOf(environment);
-    const words = [input.argument('question'), ...input.many('value')];
+    const question = input.argument('question');
+    if (!questionNames.includes(question)) {
+      throw unknownName({
+        what: 'question',
+        typed: question,
+        known: questionNames,
+        heading: 'Questions',
+      });
+    }
+    const words = [question, ...input.many('value')];
     const flags = handOn(input, 'environment', 'json');
     return [{ argv: tool('tools/fleet/src/main.ts', 'what-if', ...words, ...flags) }];
   },
