@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { platformNamespaces } from '@strata/kubevirt-stack/namespace-labels';
 
 const root = resolve(import.meta.dirname, '../../..');
 const steps = join(root, 'tools/hypervisor-lane/steps');
@@ -298,6 +299,35 @@ test('stack-destroy.sh: what a state still holds is a failure', () => {
     status: 1,
     complained: 'infra/hypervisor still has urn:one',
   });
+});
+
+test('traces.sh looks at what an installation leaves in the namespace that stays', () => {
+  play('kubectl', [
+    ['*"--namespace kube-system"*', 'role.rbac.authorization.k8s.io/left'],
+    ['*"get nodes"*', '{"items":[]}'],
+    ['*', 'namespace/default'],
+  ]);
+  const { said, status } = run('traces.sh');
+  expect([status, said.split('\n')]).toEqual([
+    0,
+    [
+      'kube-system/role.rbac.authorization.k8s.io/left',
+      'namespace/default',
+      'namespace/default',
+      'namespace/default',
+    ],
+  ]);
+  expect(calls()).toContainEqual(
+    'kubectl get --output name --namespace kube-system --request-timeout 60s ' +
+      'roles,rolebindings,serviceaccounts,deployments,daemonsets',
+  );
+});
+
+test('collect-logs.sh: collects the logs of all namespaces of the platform in which pods run', () => {
+  const [, pattern = ''] = /\n +(kube-system \| .*)\)\n/.exec(textOf('collect-logs.sh')) ?? [];
+  const collected = pattern.split(' | ');
+  const left = platformNamespaces.filter((name) => !collected.includes(name));
+  expect(left).toEqual(['platform-networks']);
 });
 
 test('collect-logs.sh: says what could not be asked, and never fails', () => {

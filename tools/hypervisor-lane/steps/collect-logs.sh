@@ -25,7 +25,7 @@ timeout 60 kubectl get pods --all-namespaces --output \
   'jsonpath={range .items[*]}{.metadata.namespace} {.metadata.name}{"\n"}{end}' 2> /dev/null |
   while read -r namespace pod; do
     case $namespace in
-      kube-system | kubevirt | cdi | metallb-system | golden-images | cluster-*)
+      kube-system | kubevirt | cdi | metallb-system | monitoring | monitoring-hosts | golden-images | cluster-*)
         keep "logs/$namespace.$pod.txt" kubectl logs "$pod" --namespace "$namespace" \
           --all-containers --prefix --tail 2000 < /dev/null
         ;;

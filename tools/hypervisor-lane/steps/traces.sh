@@ -12,6 +12,10 @@ set -euo pipefail
     validatingwebhookconfigurations,mutatingwebhookconfigurations,validatingadmissionpolicies,validatingadmissionpolicybindings
   kubectl get --output name --request-timeout 60s \
     persistentvolumes,volumeattachments,storageclasses,priorityclasses,csidrivers
+  # kube-system stays when namespaces go, and Multus, bridge-marker and the snapshot controller run in
+  # it. Not ConfigMaps and Secrets: Kubernetes itself writes these.
+  kubectl get --output name --namespace kube-system --request-timeout 60s \
+    roles,rolebindings,serviceaccounts,deployments,daemonsets | sed 's|^|kube-system/|'
   # Of each host, what it offers and how it is marked.
   kubectl get nodes --request-timeout 60s --output json |
     jq -r '.items[] | "host/" + .metadata.name as $host |
