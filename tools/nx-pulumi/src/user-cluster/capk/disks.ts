@@ -27,7 +27,7 @@ interface Attached {
   readonly disk: Source | undefined;
 }
 
-/** What {@link disksOf} knows of a machine. */
+/** A machine, as far as {@link disksOf} needs it. */
 interface DiskContext {
   readonly title: string;
   readonly images: Images;

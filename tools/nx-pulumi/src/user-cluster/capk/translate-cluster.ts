@@ -6,7 +6,7 @@ import { clusterNetworkOf } from './network-settings.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import type { CapkFile } from './read-capk-file.ts';
 
-/** What a Cluster and its KubevirtCluster say about a new cluster. */
+/** Settings for a new cluster from a Cluster and its KubevirtCluster. */
 export interface TranslatedCluster {
   readonly network: NetworkSettings;
   readonly lines: readonly string[];

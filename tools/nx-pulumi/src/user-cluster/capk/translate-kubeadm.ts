@@ -7,7 +7,7 @@ import { inImage, kubeletFlags } from './left-out-kubeadm.ts';
 import { labelsOfFlag, taintsAt, taintsOfFlag } from './node-keys.ts';
 import type { NodeTaint } from './node-keys.ts';
 
-/** What all machines of a cluster share, as one of their objects says it. */
+/** Settings that all machines of a cluster share, as one of their objects says them. */
 export interface SharedKeys {
   /** Pods that a node may have. */
   readonly maxPods?: string | undefined;
@@ -17,7 +17,7 @@ export interface SharedKeys {
   readonly ntp: readonly string[];
 }
 
-/** What a `KubeadmConfigSpec` says about machines. */
+/** Settings for machines from a `KubeadmConfigSpec`. */
 export interface KubeadmKeys {
   readonly shared: SharedKeys;
   readonly labels: Readonly<Record<string, string>>;
