@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { toolsFor } from '@strata/toolchain';
-import { requiredTools } from './required-tools.ts';
+import { optionalTools, requiredTools } from './required-tools.ts';
 
 const settings = {
   hosts: 3,
@@ -16,6 +16,10 @@ test('needs only tools that npm start builds by default', () => {
   expect(requiredTools({ ...settings, kubernetes: '1.35', releases: ['v1.8'] })).toEqual(
     toolsFor('start'),
   );
+});
+
+test('starts without the programs of backups, which pods can wait for', () => {
+  expect(optionalTools).toEqual(['etcd-clients', 'restic']);
 });
 
 test('needs the programs of every Kubernetes minor that user clusters may have', () => {

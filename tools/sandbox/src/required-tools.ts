@@ -12,6 +12,18 @@ import type { Settings } from './settings.ts';
  */
 const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start').includes(name)));
 
+/**
+ * Tools of images that not every sandbox has: those of backups of user clusters. A sandbox starts
+ * without them, and pods with these images wait until they are built.
+ */
+export const optionalTools: readonly ToolName[] = toolNames.filter((name) => {
+  const images = knownImages.filter(({ component }) => component === undefined);
+  const isOfImage = images.some(
+    ({ program }) => program.kind === 'binary' && program.tool === name,
+  );
+  return isOfImage && onDemand.has(name);
+});
+
 /** Returns every tool that a sandbox with these settings runs, in build order. */
 export function requiredTools({ kubernetes, guestKubernetes, releases }: Settings): ToolName[] {
   const versions = releases.map((name) => findRelease(name)?.components);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   ensureToolchain,
+  resolveToolchain,
   stopOnSignal,
+  ToolchainError,
   type Milestone,
   type Report,
   type Toolchain,
+  type ToolName,
 } from '@strata/toolchain';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,7 +18,7 @@ import { withLock } from '../instance-lock.ts';
 import { createFolders, readJsonFile, writeFileAtomically, type Instance } from '../instance.ts';
 import { requireRack } from '../rack/requirements.ts';
 import { launchRack, type LaunchedRack } from '../rack/launch.ts';
-import { requiredTools } from '../required-tools.ts';
+import { optionalTools, requiredTools } from '../required-tools.ts';
 import { resolveSettings, storeSettings, type SettingsChange } from '../settings.ts';
 import type { RackStatus } from '../supervisor/status.ts';
 import { UserError } from '../user-error.ts';
@@ -48,6 +51,7 @@ export async function up(
     const unchanged = isDeepStrictEqual(readJsonFile(instance.settingsFile), settings);
     if (running !== undefined && running.phase !== 'failed' && unchanged) {
       if (running.phase === 'ready' && running.unready.length === 0) {
+        await writeBinaries(instance, toolchain);
         report.line(`Sandbox ${instance.name} is up.`);
         return running;
       }
@@ -55,16 +59,28 @@ export async function up(
     }
     await stopRack(instance, report);
     storeSettings(instance, settings);
-    writeBinaries(instance, toolchain);
+    await writeBinaries(instance, toolchain);
     const launched = launchRack(instance, { HOME: process.env.HOME ?? '/' });
     return waitUntilReady(instance, report, launched);
   });
   return { toolchain, status };
 }
 
-function writeBinaries(instance: Instance, toolchain: Toolchain): void {
-  const paths = toolchain.binaries.map(({ tool, binary, path }) => [`${tool}/${binary}`, path]);
+/** Writes the paths of all programs that pods may run, as far as they are built. */
+async function writeBinaries(instance: Instance, toolchain: Toolchain): Promise<void> {
+  const optional = await Promise.all(optionalTools.map(binariesIfBuilt));
+  const all = [...toolchain.binaries, ...optional.flat()];
+  const paths = all.map(({ tool, binary, path }) => [`${tool}/${binary}`, path]);
   writeFileAtomically(instance.binariesFile, JSON.stringify(Object.fromEntries(paths), null, 2));
+}
+
+async function binariesIfBuilt(tool: ToolName): Promise<Toolchain['binaries']> {
+  try {
+    return (await resolveToolchain({ tools: [tool] })).binaries;
+  } catch (error) {
+    if (error instanceof ToolchainError) return [];
+    throw error;
+  }
 }
 
 async function waitUntilReady(

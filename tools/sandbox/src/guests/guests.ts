@@ -9,6 +9,7 @@ import type { DataObject } from '../kubernetes/objects.ts';
 import { network as rackNetwork } from '../network.ts';
 import { SupervisedProcess, type ProcessSpec } from '../process/supervised-process.ts';
 import { systemPath } from '../rack/requirements.ts';
+import { takeImage } from '../hardware/disk-image.ts';
 import { bytesOf } from '../hardware/storage-size.ts';
 import { hasGuest, hostnameOf, readCloudInit } from './cloud-init.ts';
 import { disksOf, ioErrorFile, rootDiskOf, sizeOfDisk } from './disks.ts';
@@ -154,7 +155,13 @@ export class Guests {
       machineDir: this.dirOf(machine),
       volumeOf: (claim) => bound.get(claim),
     });
-    for (const { path } of disks) mkdirSync(path, { recursive: true, mode: 0o700 });
+    const told = this.disks.get(machine.metadata.uid) ?? '[]';
+    const known = new Set((JSON.parse(told) as readonly Disk[]).map(({ path }) => path));
+    for (const { path } of disks) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      // Not of a disk that the machine has already: its guest reads and writes the folder.
+      if (!known.has(path)) await takeImage(path);
+    }
     await this.fillDisks(machine, disks);
     return disks;
   }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, releases } from '@strata/contracts';
-import { containerProcess, logFileName, restartRule } from './container-process.ts';
+import {
+  containerProcess,
+  initRestartRule,
+  logFileName,
+  restartRule,
+} from './container-process.ts';
 import { findKnownImage, shortImage } from './images.ts';
 import type { Container, Pod } from './pod.ts';
 
@@ -9,8 +14,8 @@ function podWith(container: Container, restartPolicy?: Pod['spec']['restartPolic
   return { metadata, spec: { containers: [container], ...(restartPolicy && { restartPolicy }) } };
 }
 
-function commandOf(container: Container): string {
-  const spec = containerProcess({
+function processOf(container: Container, hostsFile?: string) {
+  return containerProcess({
     pod: podWith(container),
     container,
     env: { LEVEL: '2', PATH: '/usr/bin' },
@@ -18,8 +23,13 @@ function commandOf(container: Container): string {
     volumesDir: '/run/pods/u1',
     mountPoint: '/run/root',
     logFile: '/logs/x.log',
+    ...(hostsFile !== undefined && { hostsFile }),
     binaryPath: (tool, binary) => `/bin/${tool}/${binary}`,
   });
+}
+
+function commandOf(container: Container, hostsFile?: string): string {
+  const spec = processOf(container, hostsFile);
   return spec.command.join(' ').replace(/\S+container-root.sh/, 'container-root.sh');
 }
 
@@ -54,6 +64,59 @@ test('restarts a container as the restart policy of the pod says', () => {
     [0, 1].map(restartRule(podWith(container, policy)));
   expect(restarts()).toEqual([true, true]);
   expect(restarts('Always')).toEqual([true, true]);
+  expect(restarts('OnFailure')).toEqual([false, true]);
+  expect(restarts('Never')).toEqual([false, false]);
+});
+
+test('runs the program of the image that the command names', () => {
+  const image = 'registry.k8s.io/etcd:3.6.5-0';
+  const run = (...command: readonly string[]) => commandOf({ name: 'c', image, command });
+  expect(run('etcdctl', 'get', 'health')).toMatch(
+    / \/bin\/etcd-clients\/etcdctl \/usr\/bin\/etcdctl -- \/usr\/bin\/etcdctl get health$/,
+  );
+  expect(run('etcdutl', 'snapshot', 'status')).toMatch(
+    / \/bin\/etcd-clients\/etcdutl \/usr\/bin\/etcdutl -- \/usr\/bin\/etcdutl snapshot status$/,
+  );
+});
+
+test('a script finds the programs of its image before those of the machine', () => {
+  const script = {
+    name: 'store',
+    image: 'docker.io/restic/restic:0.18.1',
+    command: ['/bin/sh', 'store.sh'],
+  };
+  expect(commandOf(script)).toContain(' /bin/restic/restic /image/restic ');
+  expect(processOf(script).env.PATH).toMatch(/^\/image:\/usr\/bin/);
+});
+
+test('a script that asks for no capabilities has none', () => {
+  const command = commandOf({
+    name: 'write',
+    image: 'quay.io/kubevirt/kubevirt-csi-driver:v0.4.5',
+    command: ['/bin/sh', '-c', 'true'],
+    securityContext: { capabilities: { drop: ['ALL'] } },
+  });
+  expect(command.split(' -- ').at(-1)).toBe(
+    '/usr/bin/setpriv --bounding-set=-all --inh-caps=-all --no-new-privs /usr/bin/sh -c true',
+  );
+});
+
+test('shows devices and the names of hosts where a container expects them', () => {
+  const container = {
+    name: 'c',
+    image: 'docker.io/restic/restic:0.18.1',
+    volumeDevices: [{ name: 'disk-cp-0', devicePath: '/disks/cp-0' }],
+  };
+  expect(commandOf(container, '/run/pods/u1/.hosts')).toContain(
+    ' /run/pods/u1/.hosts /etc/hosts:ro /run/pods/u1/disk-cp-0 /disks/cp-0 -- ',
+  );
+});
+
+test('an init container that failed is started again, but not in a pod that is never restarted', () => {
+  const container = { name: 'c', image: 'x' };
+  const restarts = (policy?: Pod['spec']['restartPolicy']) =>
+    [0, 1].map(initRestartRule(podWith(container, policy)));
+  expect(restarts()).toEqual([false, true]);
   expect(restarts('OnFailure')).toEqual([false, true]);
   expect(restarts('Never')).toEqual([false, false]);
 });
@@ -98,6 +161,11 @@ test('runs every program that a user cluster needs in the infra cluster', () => 
       /^(cloud-controller-manager|csi-(?!node-))/.test(name) ? [image] : [],
     ),
   );
+  expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
+});
+
+test('runs what backs up and restores a user cluster', () => {
+  const images = releases.flatMap(({ images: { etcd, restic } }) => [etcd.image, restic.image]);
   expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
 });
 

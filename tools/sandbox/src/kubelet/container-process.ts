@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { systemPath } from '../rack/requirements.ts';
 import type { ProcessSpec } from '../process/supervised-process.ts';
 import { expand } from './environment.ts';
@@ -16,6 +16,17 @@ const systemFolders = ['/usr', '/lib', '/lib64'];
 
 /** Command by which a container asks for a script. */
 const shell = '/bin/sh';
+
+/** Folder of a script's container that has the programs of its image. */
+const imageFolder = '/image';
+
+/**
+ * Command of util-linux that takes all capabilities away. Every process here runs as the only user
+ * that the rack has, its root: without capabilities, that is an ordinary user to whom all files
+ * belong.
+ */
+const setpriv = '/usr/bin/setpriv';
+const withoutCapabilities = [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs'];
 
 /** Returns the binds that show the programs of the machine that runs the sandbox in a container. */
 const machineBinds = () =>
@@ -33,6 +44,8 @@ export interface ContainerSetup {
   /** Empty folder on which the container's file system is mounted. */
   readonly mountPoint: string;
   readonly logFile: string;
+  /** File with the names of hosts. @default one with localhost alone */
+  readonly hostsFile?: string;
   readonly binaryPath: (tool: string, binary: string) => string;
 }
 
@@ -42,18 +55,39 @@ interface Start {
   readonly binds: readonly string[];
   /** First words of the container's command line. */
   readonly command: readonly string[];
+  /** Folders in which programs are looked for first. */
+  readonly folders?: readonly string[];
 }
 
 /**
- * Returns what runs in a container: the program of its image, or the shell when the container's
- * command is the shell.
+ * Returns what runs in a container: the program of its image that its command names, or the shell
+ * when the container's command is the shell.
  *
  * @throws Error when its image is not known.
  */
-export function programOf({ image, command }: Container): Program {
+export function programOf(container: Container): Program {
+  const { command } = container;
+  if (command?.[0] === shell) return { kind: 'shell' };
+  const program = imageProgram(container);
+  if (program.kind !== 'binary') return program;
+  const binary = program.others?.find((name) => name === basename(command?.[0] ?? ''));
+  return binary === undefined ? program : { ...program, binary };
+}
+
+function imageProgram({ image }: Container): Program {
   const known = findKnownImage(image);
   if (known === undefined) throw new Error(`no program is known for image ${image}`);
-  return command?.[0] === shell ? { kind: 'shell' } : known.program;
+  return known.program;
+}
+
+/** Returns the binds that show a script the programs of its image. */
+function imageBinds(container: Container, binaryPath: ContainerSetup['binaryPath']): string[] {
+  const program = imageProgram(container);
+  if (program.kind !== 'binary') return [];
+  return [program.binary, ...(program.others ?? [])].flatMap((binary) => [
+    binaryPath(program.tool, binary),
+    join(imageFolder, binary),
+  ]);
 }
 
 /**
@@ -67,6 +101,7 @@ export function requireProgram(
 ): void {
   const program = programOf(container);
   if (program.kind === 'binary') binaryPath(program.tool, program.binary);
+  if (program.kind === 'shell') imageBinds(container, binaryPath);
 }
 
 /**
@@ -74,13 +109,18 @@ export function requireProgram(
  * name, and in its own mount namespace, in which its volumes are where the pod's spec says.
  */
 export function containerProcess(setup: ContainerSetup): ProcessSpec {
-  const { pod, container, env, networkName, volumesDir, mountPoint } = setup;
-  const { binds, command } = startOf(setup);
+  const { pod, container, env, hostsFile, networkName, volumesDir, mountPoint } = setup;
+  const { binds, command, folders = [] } = startOf(setup);
   const given = [...(container.command?.slice(1) ?? []), ...(container.args ?? [])];
   const volumes = (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => [
     subPath === undefined ? join(volumesDir, name) : join(volumesDir, name, subPath),
     mountPath,
   ]);
+  const devices = (container.volumeDevices ?? []).flatMap(({ name, devicePath }) => [
+    join(volumesDir, name),
+    devicePath,
+  ]);
+  const hosts = hostsFile === undefined ? [] : [hostsFile, '/etc/hosts:ro'];
   const network = ['--net=' + join('/run/netns', networkName), '--'];
   const root = [pod.spec.hostname ?? pod.metadata.name, mountPoint];
   return {
@@ -96,14 +136,16 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
       rootScript,
       ...root,
       ...binds,
+      ...hosts,
       ...volumes,
+      ...devices,
       '--',
       ...command,
       ...given.map((argument) => expand(argument, env)),
     ],
     // The outer commands are found on this PATH; the container's own PATH is part of its command
     // line.
-    env: { ...env, PATH: systemPath(env.PATH) },
+    env: { ...env, PATH: [...folders, systemPath(env.PATH)].join(delimiter) },
     cwd: '/',
     logFile: setup.logFile,
     stopGraceSeconds: Math.min(pod.spec.terminationGracePeriodSeconds ?? 30, 10),
@@ -122,8 +164,17 @@ function startOf({ container, binaryPath }: ContainerSetup): Start {
     case 'pause':
       return { binds: machineBinds(), command: ['/usr/bin/sleep', 'infinity'] };
     case 'shell':
-      return { binds: machineBinds(), command: [`/usr${shell}`] };
+      return {
+        binds: [...machineBinds(), ...imageBinds(container, binaryPath)],
+        command: [...(isUnprivileged(container) ? withoutCapabilities : []), `/usr${shell}`],
+        folders: [imageFolder],
+      };
   }
+}
+
+/** Returns whether a container asks for no capabilities, and this machine can take them away. */
+function isUnprivileged({ securityContext }: Container): boolean {
+  return securityContext?.capabilities?.drop?.includes('ALL') === true && existsSync(setpriv);
 }
 
 /** Returns namespace, pod and container as one name, after which processes are named. */
@@ -141,6 +192,15 @@ export function restartRule(pod: Pod): (exitCode: number) => boolean {
     default:
       return () => true;
   }
+}
+
+/**
+ * Returns the rule by which a pod's restart policy restarts an init container after an exit code.
+ *
+ * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#detailed-behavior
+ */
+export function initRestartRule({ spec }: Pod): (exitCode: number) => boolean {
+  return (code) => code !== 0 && spec.restartPolicy !== 'Never';
 }
 
 /** Returns the name of a container's log file; it is unique as long as pod names are. */

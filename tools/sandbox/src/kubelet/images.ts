@@ -12,8 +12,13 @@ export type Program =
       readonly binary: string;
       /** Path of the program that the image runs when the container has no command. */
       readonly entrypoint: string;
+      /** Further programs of the image, each of which a container's command can name. @default none */
+      readonly others?: readonly string[];
     }
-  /** A script. It runs in the shell and with the programs of the machine that runs the sandbox. */
+  /**
+   * A script. It runs in the shell and with the programs of the machine that runs the sandbox, and
+   * with those of its image.
+   */
   | { readonly kind: 'shell' }
   /**
    * Nothing: the image of a container that only holds its pod's network. It waits until it is
@@ -110,6 +115,20 @@ export const knownImages: readonly KnownImage[] = [
   }),
   tenantProgram('kubevirt-cloud-controller-manager:v0.6.0', 'kubevirt-cloud-controller-manager'),
   ...Object.entries(csiPrograms).map(([image, binary]) => tenantProgram(image, binary)),
+  // Of etcd's image only the programs that back up and restore a user cluster, not etcd itself.
+  backupProgram(`etcd:${tools['etcd-clients'].version}-0`, {
+    kind: 'binary',
+    tool: 'etcd-clients',
+    binary: 'etcdctl',
+    entrypoint: '/usr/local/bin/etcdctl',
+    others: ['etcdutl'],
+  }),
+  backupProgram(`restic:${tools.restic.version}`, {
+    kind: 'binary',
+    tool: 'restic',
+    binary: 'restic',
+    entrypoint: '/usr/bin/restic',
+  }),
   {
     image: 'pause:3.10',
     component: undefined,
@@ -155,6 +174,12 @@ function tenantProgram(image: string, binary: TenantProgram): KnownImage {
     serves: 'user-cluster',
     program,
   };
+}
+
+/** Returns the row of an image of the pods that back up and restore user clusters. */
+function backupProgram(image: string, program: Program): KnownImage {
+  const version = versionOf(image);
+  return { image, component: undefined, version, serves: 'user-cluster', program };
 }
 
 /** Returns the tag of an image, without a leading `v`. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launchers } from '../guests/launchers.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import {
   containerName,
   containerProcess,
+  initRestartRule,
   logFileName,
   requireProgram,
 } from './container-process.ts';
@@ -18,6 +19,7 @@ import { renderPodStatus, statusPatch, type PodReport } from './pod-status.ts';
 import { PodNetworkSetup, type PodNetworks } from './pod-network.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
 import { runProbe } from './probes.ts';
+import { renderHosts, type NamedService } from './service-names.ts';
 
 /** Dependencies that the runners of all pods share. */
 export interface RunnerContext extends VolumeSources, PodNetworks {
@@ -50,6 +52,7 @@ export class PodRunner {
   private readonly startTime: Date;
   private readonly earlierRestarts: ReadonlyMap<string, number>;
   private init: InitSequence | undefined;
+  private hostsFile: string | undefined;
   private running: RunningContainer[] = [];
   private lastStatus = '';
 
@@ -123,6 +126,7 @@ export class PodRunner {
       requireProgram(container, this.context.binaryPath);
       resolveEnvironment(pod, container, this.context.data);
     }
+    if (!isLauncher(pod)) this.hostsFile = await this.writeHosts(pod);
     await this.network.create(pod);
     mkdirSync(mountPoint, { recursive: true });
     this.init = new InitSequence(initContainers, (container) => {
@@ -130,6 +134,19 @@ export class PodRunner {
       run.start();
       return run;
     });
+  }
+
+  /** Writes the file by which the pod's programs find Services; returns its path. */
+  private async writeHosts({ metadata: { namespace = '' } }: Pod): Promise<string> {
+    const { items } = await this.context.api.request<{ readonly items: readonly NamedService[] }>(
+      'GET',
+      `/api/v1/namespaces/${namespace}/services`,
+    );
+    // No volume has a name with a dot.
+    const file = join(this.volumes.dir, '.hosts');
+    mkdirSync(this.volumes.dir, { recursive: true });
+    writeFileSync(file, renderHosts(items, namespace));
+    return file;
   }
 
   private startContainers(pod: Pod): void {
@@ -147,7 +164,7 @@ export class PodRunner {
     const { trigger } = this.context;
     if (isSidecar(container)) return this.createRun(pod, container, trigger);
     if (isLauncher(pod)) return new IdleRun(containerName(pod, container), trigger);
-    const spec = { ...this.processOf(pod, container), restarts: (code: number) => code !== 0 };
+    const spec = { ...this.processOf(pod, container), restarts: initRestartRule(pod) };
     return new SupervisedProcess(spec, trigger);
   }
 
@@ -178,6 +195,7 @@ export class PodRunner {
       volumesDir: this.volumes.dir,
       mountPoint,
       logFile: join(logsDir, logFileName(pod, container)),
+      ...(this.hostsFile !== undefined && { hostsFile: this.hostsFile }),
       binaryPath,
     });
   }

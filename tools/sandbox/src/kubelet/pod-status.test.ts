@@ -136,3 +136,15 @@ test('a pod has succeeded although its sidecars end with it', () => {
   // A pod whose main container has yet to start waits for its sidecars.
   expect(render(report).phase).toBe('Pending');
 });
+
+test('a pod that is not restarted fails with its first init container that fails', () => {
+  const failed: ProcessState = {
+    phase: 'ended',
+    restarts: 0,
+    lastExit: { code: 1, finishedAt: at },
+  };
+  const init = { container, ready: false, started: false, earlierRestarts: 0, process: failed };
+  const report = { podIP: '10.244.128.1', initContainers: [init] };
+  expect(render({ ...report, pod: podWith('Never') }).phase).toBe('Failed');
+  expect(render({ ...report, pod: podWith('Always') }).phase).toBe('Pending');
+});

@@ -98,13 +98,21 @@ export function statusPatch(status: PodStatus): object {
 }
 
 /** Returns whether the pod was initialized: this stays true when sidecars end with the pod. */
-function isInitialized({ containers, initContainers = [] }: PodReport): boolean {
-  const hasStarted = containers.some(({ process }) => process !== undefined);
-  return hasStarted || initContainers.every(({ ready }) => ready);
+function isInitialized(report: PodReport): boolean {
+  return hasStarted(report) || (report.initContainers ?? []).every(({ ready }) => ready);
+}
+
+function hasStarted({ containers }: PodReport): boolean {
+  return containers.some(({ process }) => process !== undefined);
 }
 
 function podPhase(report: PodReport): string {
-  const { pod, containers, podIP } = report;
+  const { pod, containers, initContainers = [], podIP } = report;
+  const hasFailedInit = initContainers.some(
+    ({ process }) => process?.phase === 'ended' && process.lastExit?.code !== 0,
+  );
+  // An init container that failed is started again in all other pods.
+  if (pod.spec.restartPolicy === 'Never' && hasFailedInit && !hasStarted(report)) return 'Failed';
   if (podIP === undefined || !isInitialized(report)) return 'Pending';
   if (pod.spec.restartPolicy === 'Always' || pod.spec.restartPolicy === undefined) return 'Running';
   const exits = containers.map(({ process }) =>

@@ -3,8 +3,10 @@ import type { ApiClient } from '@strata/cluster-client';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PodTokens } from '../kubernetes/pod-tokens.ts';
+import { openImage } from '../hardware/disk-image.ts';
+import { bytesOf } from '../hardware/storage-size.ts';
 import { NotYetThere, type DataSource } from './environment.ts';
-import type { Container, Pod, TokenSource } from './pod.ts';
+import { hasAsDevice, type Container, type Pod, type TokenSource } from './pod.ts';
 import { readVolume, writeVolume, type VolumeFiles } from './volumes.ts';
 
 /**
@@ -21,7 +23,12 @@ export interface VolumeSources {
   readonly volumesDir: string;
 }
 
-/** The volumes of one pod; each is a folder. */
+interface Claim {
+  readonly spec: { readonly volumeName?: string };
+  readonly status?: { readonly capacity?: { readonly storage?: string } };
+}
+
+/** The volumes of one pod; each is a folder, or a file for one that the pod has as a device. */
 export class PodVolumes {
   /** Folder that contains the folders of the volumes, which have the volumes' names. */
   readonly dir: string;
@@ -43,7 +50,7 @@ export class PodVolumes {
     for (const volume of pod.spec.volumes ?? []) {
       const dir = join(this.dir, volume.name);
       if (volume.persistentVolumeClaim !== undefined) {
-        await this.attachClaim(pod, volume.persistentVolumeClaim.claimName, dir);
+        await this.attachClaim(pod, volume.name, volume.persistentVolumeClaim.claimName);
         continue;
       }
       const issue = (source: TokenSource) => this.sources.tokens.get(pod, source);
@@ -73,17 +80,25 @@ export class PodVolumes {
   }
 
   /** Attaches a persistent volume, whose content outlives the pod and the rack. */
-  private async attachClaim(pod: Pod, claim: string, dir: string): Promise<void> {
+  private async attachClaim(pod: Pod, name: string, claim: string): Promise<void> {
+    const dir = join(this.dir, name);
     if (existsSync(dir)) return;
     const path = `/api/v1/namespaces/${pod.metadata.namespace ?? ''}/persistentvolumeclaims/${claim}`;
-    const { spec } = await this.sources.api.request<{
-      readonly spec: { readonly volumeName?: string };
-    }>('GET', path);
+    const { spec, status } = await this.sources.api.request<Claim>('GET', path);
     if (spec.volumeName === undefined) throw new NotYetThere(`claim ${claim} is not bound yet`);
     const volume = join(this.sources.volumesDir, spec.volumeName);
     mkdirSync(volume, { recursive: true });
     mkdirSync(dirname(dir), { recursive: true });
-    symlinkSync(volume, dir);
+    if (!hasAsDevice(pod, name)) {
+      symlinkSync(volume, dir);
+      return;
+    }
+    const size = bytesOf(status?.capacity?.storage ?? '0');
+    try {
+      symlinkSync(await openImage(volume, size), dir);
+    } catch (error) {
+      throw new NotYetThere(`claim ${claim} is no device yet: ${(error as Error).message}`);
+    }
   }
 }
 

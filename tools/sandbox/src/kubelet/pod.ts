@@ -31,6 +31,10 @@ export interface Container {
   readonly envFrom?: readonly EnvFromSource[];
   readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
   readonly volumeMounts?: readonly VolumeMount[];
+  readonly volumeDevices?: readonly { readonly name: string; readonly devicePath: string }[];
+  readonly securityContext?: {
+    readonly capabilities?: { readonly drop?: readonly string[] };
+  };
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
@@ -184,6 +188,16 @@ export function isProcessBacked(pod: Pod): boolean {
  */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always';
+}
+
+/**
+ * Returns whether the pod gets a volume as a device. A machine's pod does not: its machine has the
+ * volume as a disk, which is played by the guest.
+ */
+export function hasAsDevice(pod: Pod, volume: string): boolean {
+  const { containers, initContainers = [] } = pod.spec;
+  const devices = [...containers, ...initContainers].flatMap((one) => one.volumeDevices ?? []);
+  return !isLauncher(pod) && devices.some(({ name }) => name === volume);
 }
 
 /** Returns whether the pod has ended and will not be started again. */

@@ -82,6 +82,10 @@ describe('one run of a probe', () => {
   });
 });
 
+test('a probe without a port, by command or by gRPC, is not played and passes', async () => {
+  expect(await runProbe({}, container, '127.0.0.1')).toBe(true);
+});
+
 test('finds a port by the name that the container gives it', () => {
   expect(portNumber(container, 'metrics')).toBe(8443);
   expect(portNumber(container, 80)).toBe(80);

@@ -80,11 +80,13 @@ export class ProbeRunner {
   }
 }
 
-/** Runs a probe once; returns whether it passed. */
+/**
+ * Runs a probe once; returns whether it passed. Not played: probes by command (`exec`), which cannot
+ * run from here, and by gRPC. Both always pass, so only the process itself is watched.
+ */
 export async function runProbe(probe: Probe, container: Container, host: string): Promise<boolean> {
   const timeout = (probe.timeoutSeconds ?? defaults.timeout) * 1_000;
   const port = portNumber(container, probe.httpGet?.port ?? probe.tcpSocket?.port);
-  // A probe by command cannot run from here; only the process itself is watched then.
   if (port === undefined) return true;
   return probe.httpGet === undefined
     ? canConnect(host, port, timeout)

@@ -2,21 +2,25 @@
 import { parseArgs } from 'node:util';
 import { instanceAt, readJsonFile, type Instance } from '../instance.ts';
 import { NotYetThere } from '../kubelet/environment.ts';
+import { optionalTools } from '../required-tools.ts';
 import { resolveSettings } from '../settings.ts';
 import { serveControl } from './control-server.ts';
 import { limitLogFiles } from './log-files.ts';
 import { Rack } from './rack.ts';
 
 function binaryLookup(instance: Instance): (tool: string, binary: string) => string {
-  const paths = readJsonFile(instance.binariesFile) as Record<string, string>;
+  const read = () => readJsonFile(instance.binariesFile) as Record<string, string | undefined>;
+  const paths = read();
   return (tool, binary) => {
-    const path = paths[`${tool}/${binary}`];
-    if (path === undefined) {
-      throw new NotYetThere(
-        `${binary} of ${tool} is not built: run npm run sandbox -- up --releases with every release that shall run`,
-      );
-    }
-    return path;
+    const key = `${tool}/${binary}`;
+    // "up" adds what was built since this rack has started.
+    const path = (paths[key] ??= read()[key]);
+    if (path !== undefined) return path;
+    const isOptional = optionalTools.some((name) => name === tool);
+    const fix = isOptional
+      ? `npm run toolchain -- --only ${tool}, then npm run sandbox -- up`
+      : 'npm run sandbox -- up --releases with every release that shall run';
+    throw new NotYetThere(`${binary} of ${tool} is not built: run ${fix}`);
   };
 }
 

@@ -39,10 +39,16 @@ export function fileSystemOf(device: string): FileSystem | undefined {
   return { type, label };
 }
 
+/** Makes a disk blank. */
+export function eraseDisk(device: string): void {
+  rmSync(join(device, markerFile), { force: true });
+  rmSync(join(device, fileSystemSizeFile), { force: true });
+  rmSync(join(device, filesFolder), { recursive: true, force: true });
+}
+
 /** Makes a file system; everything that was on the disk is gone. */
 export function makeFileSystem(device: string, { type, label }: FileSystem): void {
-  rmSync(join(device, filesFolder), { recursive: true, force: true });
-  rmSync(join(device, fileSystemSizeFile), { force: true });
+  eraseDisk(device);
   mkdirSync(join(device, filesFolder), { recursive: true });
   writeFileSync(join(device, markerFile), `${type}\n${label}\n`);
   growFileSystem(device);
