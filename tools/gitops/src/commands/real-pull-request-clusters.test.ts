@@ -122,7 +122,10 @@ test('a cluster whose label is gone or whose lease has ended is destroyed as wel
   repository.git('checkout', '--quiet', '.');
   for (const one of server.state.pullRequests) one.isOpen = true;
   const [first] = server.state.pullRequests;
-  if (first !== undefined) first.labels = [];
+  if (first !== undefined) {
+    first.labels = [];
+    first.events.push({ kind: 'unlabelled', at: '2026-01-10T15:00:00Z', label });
+  }
   const text = readFileSync(join(repository.folder, fileOf('pr-3')), 'utf8');
   repository.write(fileOf('pr-3'), text.replace('2999-01-31', '2026-01-31'));
   repository.commit();

@@ -4,7 +4,7 @@ import { ForgeError } from './forge.ts';
 import type { ForgeAccess } from './forge.ts';
 import { gitHubConnection, refusalOf } from './github-connection.ts';
 import type { GitHubConnection } from './github-connection.ts';
-import { grantOf, isSameLabel } from './pull-request-reader.ts';
+import { isSameLabel, labelStateOf } from './pull-request-reader.ts';
 import type { PullRequestEvent, PullRequestReader } from './pull-request-reader.ts';
 
 const notFound = 404;
@@ -35,14 +35,22 @@ const events = z.array(
 const writing: readonly string[] = ['admin', 'write'];
 const permission = z.looseObject({ permission: z.string() });
 
+/** Events that matter, by the names that GitHub gives them. */
+const kinds: ReadonlyMap<string, PullRequestEvent<string>['kind']> = new Map([
+  ['labeled', 'labelled'],
+  ['unlabeled', 'unlabelled'],
+  ['reopened', 'reopened'],
+]);
+
 function eventOf(
   { actor, created_at: at, event, label: changed }: z.output<typeof events>[number],
   label: string,
 ): PullRequestEvent<string>[] {
-  const isLabel = event === 'labeled' && isSameLabel(changed?.name ?? '', label);
-  if (!isLabel && event !== 'reopened') return [];
+  const kind = kinds.get(event);
+  if (kind === undefined) return [];
+  if (kind !== 'reopened' && !isSameLabel(changed?.name ?? '', label)) return [];
   const account = actor?.type === 'User' ? actor.login : undefined;
-  return [{ kind: isLabel ? 'labelled' : 'reopened', at: Date.parse(at), account }];
+  return [{ kind, at: Date.parse(at), account }];
 }
 
 /** Returns a function that tells whether an account may write; it asks once about each. */
@@ -102,7 +110,7 @@ export function gitHubPullRequests(access: ForgeAccess): PullRequestReader {
       const names = labels.map((one) => (typeof one === 'string' ? one : (one.name ?? '')));
       const isOpen = state === 'open';
       const hasLabel = names.some((name) => isSameLabel(name, label));
-      if (!isOpen || !hasLabel) return { isOpen, hasLabel };
+      if (!isOpen) return { isOpen, hasLabel };
       const all = await ask(() =>
         client.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/events', {
           ...of,
@@ -110,8 +118,7 @@ export function gitHubPullRequests(access: ForgeAccess): PullRequestReader {
         }),
       );
       const relevant = events.parse(all).flatMap((one) => eventOf(one, label));
-      const grantedAt = await grantOf(relevant, mayWrite);
-      return { isOpen, hasLabel, ...(grantedAt !== undefined && { grantedAt }) };
+      return labelStateOf(hasLabel, relevant, mayWrite);
     },
   };
 }

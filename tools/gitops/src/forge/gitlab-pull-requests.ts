@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ForgeError } from './forge.ts';
 import type { ForgeAccess } from './forge.ts';
 import { gitLabReader } from './gitlab-reader.ts';
-import { grantOf, isSameLabel } from './pull-request-reader.ts';
+import { isSameLabel, labelStateOf } from './pull-request-reader.ts';
 import type { PullRequestEvent, PullRequestReader } from './pull-request-reader.ts';
 
 /** @see https://docs.gitlab.com/api/merge_requests/#get-single-mr */
@@ -35,14 +35,27 @@ const member = z.looseObject({ access_level: z.int() });
 const developer = 30;
 
 /**
- * Accounts of the access tokens of projects and groups.
+ * Accounts of the access tokens of projects and groups, and service accounts by the names that GitLab
+ * gives them. One with a name of its own cannot be told from a person.
  *
  * @see https://docs.gitlab.com/user/project/settings/project_access_tokens/#bot-users-for-projects
+ * @see https://docs.gitlab.com/user/profile/service_accounts/
  */
-const bot = /^(project|group)_\d+_bot/;
+const bot = /^((project|group)_\d+_bot|service_account_)/;
 
 function accountOf(account: z.output<typeof user>): number | undefined {
   return account === null || bot.test(account.username) ? undefined : account.id;
+}
+
+type Done = Pick<z.output<typeof stateEvents>[number], 'user' | 'created_at'>;
+
+function eventsOf(
+  kind: PullRequestEvent<number>['kind'],
+  all: readonly Done[],
+): PullRequestEvent<number>[] {
+  return all.map(({ created_at: at, user: account }) => {
+    return { kind, at: Date.parse(at), account: accountOf(account) };
+  });
 }
 
 /** Returns a reader for GitLab; makes no request yet. */
@@ -82,26 +95,21 @@ export function gitLabPullRequests(access: ForgeAccess): PullRequestReader {
       // It is locked for the moments of its merge, which may fail.
       const isOpen = state === 'opened' || state === 'locked';
       const hasLabel = labels.some((name) => isSameLabel(name, label));
-      if (!isOpen || !hasLabel) return { isOpen, hasLabel };
-      const labelled = labelEvents
+      if (!isOpen) return { isOpen, hasLabel };
+      const changes = labelEvents
         .parse(known(await reader.all(`${path}/resource_label_events`), what))
-        .filter((one) => one.action === 'add' && isSameLabel(one.label?.name ?? '', label));
+        .filter((one) => isSameLabel(one.label?.name ?? '', label));
+      const labelled = changes.filter(({ action }) => action === 'add');
+      const unlabelled = changes.filter(({ action }) => action === 'remove');
       const reopened = stateEvents
         .parse(known(await reader.all(`${path}/resource_state_events`), what))
         .filter((one) => one.state === 'reopened');
-      const eventOf =
-        (kind: PullRequestEvent<number>['kind']) =>
-        ({
-          created_at: at,
-          user: account,
-        }: Pick<z.output<typeof stateEvents>[number], 'user' | 'created_at'>) => ({
-          kind,
-          at: Date.parse(at),
-          account: accountOf(account),
-        });
-      const events = [...labelled.map(eventOf('labelled')), ...reopened.map(eventOf('reopened'))];
-      const grantedAt = await grantOf(events, mayWrite);
-      return { isOpen, hasLabel, ...(grantedAt !== undefined && { grantedAt }) };
+      const events = [
+        ...eventsOf('labelled', labelled),
+        ...eventsOf('unlabelled', unlabelled),
+        ...eventsOf('reopened', reopened),
+      ];
+      return labelStateOf(hasLabel, events, mayWrite);
     },
   };
 }

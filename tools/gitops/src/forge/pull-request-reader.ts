@@ -12,6 +12,12 @@ export interface PullRequestState {
    * label, or opened the pull request again with it. Undefined: nobody who may has set it.
    */
   readonly grantedAt?: number;
+  /**
+   * Time, in milliseconds since 1970, at which the label was taken off an open one. Undefined for one
+   * that has lost its label otherwise: somebody has renamed or deleted the label in the repository, or
+   * has named another one in the settings.
+   */
+  readonly labelTakenAt?: number;
 }
 
 /** Reader of the pull requests of one repository (GitLab: merge requests of a project). */
@@ -34,7 +40,7 @@ export function isSameLabel(one: string, other: string): boolean {
 
 /** Something that was done to a pull request. */
 export interface PullRequestEvent<Account> {
-  readonly kind: 'labelled' | 'reopened';
+  readonly kind: 'labelled' | 'unlabelled' | 'reopened';
   /** In milliseconds since 1970. */
   readonly at: number;
   /** Undefined for an account that is gone, and for a bot: it does what others tell it. */
@@ -46,7 +52,7 @@ export interface PullRequestEvent<Account> {
  * repository: without that, a label of somebody else, or of a bot that labels by the names of branches,
  * would be worth as much as the earlier one.
  */
-export async function grantOf<Account>(
+async function grantOf<Account>(
   events: readonly PullRequestEvent<Account>[],
   mayWrite: (account: Account) => Promise<boolean>,
 ): Promise<number | undefined> {
@@ -55,8 +61,29 @@ export async function grantOf<Account>(
   const newestFirst = [...events].sort((one, other) => other.at - one.at);
   const label = newestFirst.find(({ kind }) => kind === 'labelled');
   if (label === undefined || !(await isGranted(label))) return undefined;
-  for (const event of newestFirst) {
+  for (const event of newestFirst.filter(({ kind }) => kind === 'reopened')) {
     if (event.at > label.at && (await isGranted(event))) return event.at;
   }
   return label.at;
+}
+
+/** Returns when the label was taken away last; undefined if it was not, or if it was set again since. */
+function takenOf(events: readonly PullRequestEvent<unknown>[]): number | undefined {
+  const times = (wanted: string) => events.flatMap(({ at, kind }) => (kind === wanted ? [at] : []));
+  const taken = Math.max(...times('unlabelled'));
+  return Number.isFinite(taken) && times('labelled').every((at) => at <= taken) ? taken : undefined;
+}
+
+/** Returns what the events of an open pull request say of its label. */
+export async function labelStateOf<Account>(
+  hasLabel: boolean,
+  events: readonly PullRequestEvent<Account>[],
+  mayWrite: (account: Account) => Promise<boolean>,
+): Promise<PullRequestState> {
+  if (hasLabel) {
+    const grantedAt = await grantOf(events, mayWrite);
+    return { isOpen: true, hasLabel, ...(grantedAt !== undefined && { grantedAt }) };
+  }
+  const labelTakenAt = takenOf(events);
+  return { isOpen: true, hasLabel, ...(labelTakenAt !== undefined && { labelTakenAt }) };
 }

@@ -11,23 +11,29 @@ const at = (time: string) => Date.parse(time);
 
 type Event = FakePullRequest['events'][number];
 const labelled = (by: string, time: string): Event => ({ kind: 'labelled', at: time, by, label });
+const unlabelled = (by: string, time: string): Event => ({
+  kind: 'unlabelled',
+  at: time,
+  by,
+  label,
+});
 const reopened = (by: string, time: string): Event => ({ kind: 'reopened', at: time, by });
 
 const forges: readonly (readonly [
   'github' | 'gitlab',
   (access: ForgeAccess) => PullRequestReader,
-  string,
+  readonly [string, ...string[]],
 ])[] = [
-  ['github', gitHubPullRequests, 'labeller[bot]'],
-  ['gitlab', gitLabPullRequests, 'project_7_bot_a1'],
+  ['github', gitHubPullRequests, ['labeller[bot]']],
+  ['gitlab', gitLabPullRequests, ['project_7_bot_a1', 'service_account_group_7_a1']],
 ];
 
-describe.each(forges)('%s', (kind, connect, bot) => {
+describe.each(forges)('%s', (kind, connect, bots) => {
   let server: FakeForge;
   beforeEach(async () => {
     server = await FakeForge.start(kind);
     server.state.addAccount('t');
-    server.state.writers.push('owner', bot);
+    server.state.writers.push('owner', ...bots);
   });
   afterEach(() => server.stop());
 
@@ -59,7 +65,10 @@ describe.each(forges)('%s', (kind, connect, bot) => {
   // Proves: clusters.pull-requests
   test.each([
     ['somebody who may not write', [labelled('guest', '2027-01-10T15:00:00Z')]],
-    ['a bot, which does what others tell it', [labelled(bot, '2027-01-10T15:00:00Z')]],
+    ...bots.map((bot): [string, Event[]] => [
+      `the bot ${bot}, which does what others tell it`,
+      [labelled(bot, '2027-01-10T15:00:00Z')],
+    ]),
     [
       'somebody who may not write, after it was taken away',
       [labelled('owner', '2027-01-10T15:00:00Z'), labelled('guest', '2027-01-11T15:00:00Z')],
@@ -86,6 +95,40 @@ describe.each(forges)('%s', (kind, connect, bot) => {
     add(13, [], { labels: [] });
     expect(await reader().stateOf(12, label)).toEqual({ isOpen: false, hasLabel: true });
     expect(await reader().stateOf(13, label)).toEqual({ isOpen: true, hasLabel: false });
+  });
+
+  test('says when the label was taken away', async () => {
+    const events = [
+      labelled('owner', '2027-01-10T15:00:00Z'),
+      unlabelled('guest', '2027-01-11T15:00:00Z'),
+    ];
+    add(12, events, { labels: [] });
+    expect(await reader().stateOf(12, label)).toEqual({
+      isOpen: true,
+      hasLabel: false,
+      labelTakenAt: at('2027-01-11T15:00:00Z'),
+    });
+  });
+
+  // Proves: clusters.pull-requests
+  test('a label that was renamed in the repository was not taken away', async () => {
+    const events = [
+      unlabelled('owner', '2027-01-09T15:00:00Z'),
+      labelled('owner', '2027-01-10T15:00:00Z'),
+    ];
+    add(12, events, { labels: ['another name'] });
+    expect(await reader().stateOf(12, label)).toEqual({ isOpen: true, hasLabel: false });
+  });
+
+  test('a label that was taken away by anybody and set again is granted from then on', async () => {
+    const events = [
+      labelled('owner', '2027-01-10T15:00:00Z'),
+      unlabelled('owner', '2027-01-11T15:00:00Z'),
+      labelled('owner', '2027-01-11T15:01:00Z'),
+    ];
+    add(12, events);
+    const { grantedAt } = await reader().stateOf(12, label);
+    expect(grantedAt).toBe(at('2027-01-11T15:01:00Z'));
   });
 
   // Proves: clusters.pull-requests

@@ -68,6 +68,37 @@ test('one whose label was set again stays, also if the later end is not in its f
   expect(await say(granted('2027-01-19'))).toEqual({ isWell: true, said: [] });
 });
 
+const withoutLabel = (time?: string): PullRequestState => ({
+  isOpen: true,
+  hasLabel: false,
+  ...(time !== undefined && { labelTakenAt: Date.parse(time) }),
+});
+
+test('one whose label was taken away ten minutes ago is to be destroyed', async () => {
+  const said = toBeDestroyed('it has no label "strata/cluster" any more');
+  expect(await say(withoutLabel('2027-01-20T11:50:00Z'))).toEqual({ isWell: true, said });
+});
+
+// Proves: clusters.pull-requests
+test('one whose label was just taken away stays: it may be set again for a longer lease', async () => {
+  const taken = withoutLabel('2027-01-20T11:50:01Z');
+  expect(await say(taken)).toEqual({ isWell: true, said: [] });
+});
+
+// Proves: clusters.pull-requests
+test('one whose label was renamed stays until its lease has ended', async () => {
+  repository.commit({ [file]: made.replace('2027-01-18', '2027-01-21') });
+  expect(await say(withoutLabel())).toEqual({
+    isWell: true,
+    said: [
+      'user-cluster/prod.pr-12 of acme/shop#12: stays until its lease has ended, for nobody took its label "strata/cluster" away: the label was renamed or deleted, or the settings name another one',
+    ],
+  });
+  repository.commit({ [file]: made });
+  const said = toBeDestroyed('its lease has ended on 2027-01-18');
+  expect(await say(withoutLabel())).toEqual({ isWell: true, said });
+});
+
 // Proves: clusters.pull-requests
 test('one about which the forge says nothing stays, and the run fails', async () => {
   expect(await say(new ForgeError('GitHub did not answer'))).toEqual({

@@ -23,21 +23,33 @@ export interface DestroyOptions {
 }
 
 /**
+ * Milliseconds for which a cluster stays after its label was taken away: whoever wants a longer lease
+ * takes the label away and sets it again, and the job may run in between.
+ */
+const labelMayComeBack = 600_000;
+
+/**
  * Returns why a cluster is not needed any more; undefined as long as it is. The forge is asked for the end
  * of the lease, too: the later one may not be in the file yet, because its push was refused.
  */
 function whyEnded(
   { expires }: PullRequestCluster,
-  { grantedAt, hasLabel, isOpen }: PullRequestState,
+  { grantedAt, isOpen, labelTakenAt }: PullRequestState,
   { label, leaseDays }: EnvironmentConfig,
   now: Date,
 ): string | undefined {
   if (!isOpen) return 'it is closed';
-  if (!hasLabel) return `it has no label "${label}" any more`;
+  if (labelTakenAt !== undefined) {
+    const isForGood = now.getTime() - labelTakenAt >= labelMayComeBack;
+    return isForGood ? `it has no label "${label}" any more` : undefined;
+  }
   if (expires === undefined || !isOver(expires, now)) return undefined;
   const isLonger = grantedAt !== undefined && !isOver(leaseEnd(grantedAt, leaseDays), now);
   return isLonger ? undefined : `its lease has ended on ${expires}`;
 }
+
+const lostLabel = (label: string) =>
+  `stays until its lease has ended, for nobody took its label "${label}" away: the label was renamed or deleted, or the settings name another one`;
 
 /** Returns the clusters of an environment that are to be destroyed, and whether all was answered. */
 async function endedClusters({ context, now, readerOf }: ClusterRun, config: EnvironmentConfig) {
@@ -54,7 +66,10 @@ async function endedClusters({ context, now, readerOf }: ClusterRun, config: Env
     try {
       const state = await readerOf(name).stateOf(number, config.label);
       const because = whyEnded(cluster, state, config, now);
-      if (because === undefined) continue;
+      if (because === undefined) {
+        if (!state.hasLabel && state.labelTakenAt === undefined) tell(lostLabel(config.label));
+        continue;
+      }
       const kept = whyKept(context.workspace.root, cluster, `${repository.clusters}-${number}`);
       if (kept === undefined) ended.push(cluster);
       tell(kept === undefined ? `to be destroyed, for ${because}` : `left to people, for ${kept}`);

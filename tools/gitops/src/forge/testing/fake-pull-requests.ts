@@ -48,7 +48,7 @@ export const gitHubPullRequestRoutes: readonly FakeRoute[] = [
     answer: about(gitHubNotFound, ({ events }, request) =>
       list(
         events.map(({ at, by, kind, label }) => ({
-          event: kind === 'labelled' ? 'labeled' : kind,
+          event: kind.replace('labelled', 'labeled'),
           created_at: at,
           actor:
             by === undefined ? null : { login: by, type: by.endsWith('[bot]') ? 'Bot' : 'User' },
