@@ -68,10 +68,14 @@ const upload = () => {
 
 const said = () => readFileSync(join(root, 'said'), 'utf8');
 
-/** Returns the files of the repository in one of its folders. */
+/**
+ * Returns the files of the repository in one of its folders, without those that restic still writes.
+ *
+ * @see https://github.com/restic/restic/blob/v0.18.1/internal/backend/local/local.go (`Save`)
+ */
 const stored = (kind: 'locks' | 'snapshots') => {
   const folder = join(root, 'repository', kind);
-  return existsSync(folder) ? readdirSync(folder) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.includes('-tmp-')) : [];
 };
 
 /** Waits until a program has locked the repository, sends it a signal and returns how it ends. */
