@@ -123,7 +123,8 @@ test('reports everything that is wrong with classes, at once', () => {
     },
     {
       path: ['storage', 'classes', 3, 'snapshotClass'],
-      message: '"fast" has no VolumeSnapshotClass "fats" on the infra cluster; did you mean "fast"?',
+      message:
+        '"fast" has no VolumeSnapshotClass "fats" on the infra cluster; did you mean "fast"?',
     },
   ]);
 });
