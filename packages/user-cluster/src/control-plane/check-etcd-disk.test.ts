@@ -66,7 +66,7 @@ test('refuses a StorageClass that the infra cluster does not have', () => {
   expect(classProblems('fats')).toEqual([
     {
       path: ['controlPlane', 'etcdDisk', 'className'],
-      message: 'there is no StorageClass "fats" on the infra cluster; known: fast, odd',
+      message: 'there is no StorageClass "fats" on the infra cluster; did you mean "fast"?',
     },
   ]);
   expect(classProblems('fast')).toEqual([]);
