@@ -9,7 +9,6 @@ import { destroyClusters } from '../pull-request-clusters/destroy-clusters.ts';
 import { readPullRequestClusterConfigs } from '../pull-request-clusters/read-pull-request-cluster-configs.ts';
 import { refuseTooMany } from '../pull-request-clusters/refuse-too-many.ts';
 import { refuseShallow } from '../pull-request-clusters/why-kept.ts';
-import { writeClusterFiles } from '../pull-request-clusters/write-cluster-files.ts';
 import type { Command, CommandContext } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
 import { defaultParallel, defaultReports } from './run-command.ts';
@@ -61,6 +60,8 @@ export const pullRequestClustersCommand: Command = {
     const run = { context, readerOf, now: new Date(), isDryRun: values['dry-run'] };
     if (verb === 'write') {
       for (const config of configs) refuseTooMany(workspace.root, config);
+      // The generator loads Pulumi's SDK, which no other command of this tool needs.
+      const { writeClusterFiles } = await import('../pull-request-clusters/write-cluster-files.ts');
       return (await writeClusterFiles(run, configs)) ? 0 : 1;
     }
     refuseShallow(workspace.root);

@@ -177,7 +177,7 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
     },
   });
   for (const { name, securityContext } of [...initContainers, ...containers]) {
-    // What is in the repository belongs to the user that makes the backups.
+    // The files of the repository belong to the user that makes the backups.
     const isOfRepository = ['fetch', 'keep'].includes(name);
     expect([name, securityContext]).toEqual([
       name,
