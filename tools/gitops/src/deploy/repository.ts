@@ -70,8 +70,8 @@ export class Repository {
   ageOfCheckout({ commit, endedAt }: RecordedCommit): CheckoutAge {
     const head = this.#answer('rev-parse', '--verify', 'HEAD');
     if (head === undefined) return 'no answer';
-    if (head === commit || this.#isAncestor(commit, head)) return 'same or newer';
-    if (this.#isAncestor(head, commit)) return 'older';
+    if (head === commit || this.isAncestor(commit, head)) return 'same or newer';
+    if (this.isAncestor(head, commit)) return 'older';
     // Where history is cut off, Git takes an ancestor for none.
     if (this.#answer('rev-parse', '--is-shallow-repository') === 'true') return 'shallow';
     if (this.#answer('cat-file', '-e', `${commit}^{commit}`) !== undefined) return 'apart';
@@ -83,7 +83,8 @@ export class Repository {
     if (problem !== undefined) throw new GitopsError(problem);
   }
 
-  #isAncestor(ancestor: string, commit: string): boolean {
+  /** Returns whether a commit has another one in its history; not if Git does not know one of them. */
+  isAncestor(ancestor: string, commit: string): boolean {
     return this.#answer('merge-base', '--is-ancestor', ancestor, commit) !== undefined;
   }
 

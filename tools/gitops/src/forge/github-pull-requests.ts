@@ -4,7 +4,7 @@ import { ForgeError } from './forge.ts';
 import type { ForgeAccess } from './forge.ts';
 import { gitHubConnection, refusalOf } from './github-connection.ts';
 import type { GitHubConnection } from './github-connection.ts';
-import { isSameLabel, labelStateOf } from './pull-request-reader.ts';
+import { askOnce, isSameLabel, labelStateOf } from './pull-request-reader.ts';
 import type { PullRequestEvent, PullRequestReader } from './pull-request-reader.ts';
 
 const notFound = 404;
@@ -55,7 +55,6 @@ function eventOf(
 
 /** Returns a function that tells whether an account may write; it asks once about each. */
 function askWriters({ attempt, client, here }: GitHubConnection) {
-  const permissions = new Map<string, Promise<boolean>>();
   const ask = async (username: string): Promise<boolean> => {
     try {
       const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
@@ -66,11 +65,7 @@ function askWriters({ attempt, client, here }: GitHubConnection) {
       throw error;
     }
   };
-  return (login: string): Promise<boolean> => {
-    const asked = permissions.get(login) ?? attempt('read pull requests', () => ask(login));
-    permissions.set(login, asked);
-    return asked;
-  };
+  return askOnce((login: string) => attempt('read pull requests', () => ask(login)));
 }
 
 /** Returns a reader for GitHub; makes no request yet. */

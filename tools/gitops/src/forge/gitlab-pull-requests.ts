@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ForgeError } from './forge.ts';
 import type { ForgeAccess } from './forge.ts';
 import { gitLabReader } from './gitlab-reader.ts';
-import { isSameLabel, labelStateOf } from './pull-request-reader.ts';
+import { askOnce, isSameLabel, labelStateOf } from './pull-request-reader.ts';
 import type { PullRequestEvent, PullRequestReader } from './pull-request-reader.ts';
 
 /** @see https://docs.gitlab.com/api/merge_requests/#get-single-mr */
@@ -68,16 +68,10 @@ export function gitLabPullRequests(access: ForgeAccess): PullRequestReader {
       `GitLab finds no ${what} of ${access.repository}: the name is wrong, or the token may not see it.`,
     );
   };
-  const levels = new Map<number, Promise<boolean>>();
-  const askLevel = async (id: number) => {
+  const mayWrite = askOnce(async (id: number) => {
     const found = await reader.one(`members/all/${id}`);
     return found !== undefined && member.parse(found).access_level >= developer;
-  };
-  const mayWrite = (id: number) => {
-    const asked = levels.get(id) ?? askLevel(id);
-    levels.set(id, asked);
-    return asked;
-  };
+  });
   return {
     labelled: async (label) => {
       const query = { state: 'opened', labels: label };

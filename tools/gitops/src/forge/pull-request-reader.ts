@@ -47,6 +47,18 @@ export interface PullRequestEvent<Account> {
   readonly account: Account | undefined;
 }
 
+/** Returns a function that asks once about each account, and remembers the answers. */
+export function askOnce<Account>(
+  ask: (account: Account) => Promise<boolean>,
+): (account: Account) => Promise<boolean> {
+  const answers = new Map<Account, Promise<boolean>>();
+  return (account) => {
+    const answer = answers.get(account) ?? ask(account);
+    answers.set(account, answer);
+    return answer;
+  };
+}
+
 /**
  * Returns when the label was granted last. Whoever set it last must be allowed to write to the
  * repository: without that, a label of somebody else, or of a bot that labels by the names of branches,

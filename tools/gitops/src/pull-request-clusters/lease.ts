@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { clusterExpiry } from '@strata/user-cluster/cluster-expiry';
 
 const dayLong = 86_400_000;
 
@@ -15,5 +16,5 @@ export function leaseEnd(grantedAt: number, leaseDays: number): string {
 
 /** Whether a day such as `2027-01-31` has begun, in UTC. */
 export function isOver(day: string, now: Date): boolean {
-  return Date.parse(`${day}T00:00:00Z`) <= now.getTime();
+  return clusterExpiry(day, now).state === 'over';
 }

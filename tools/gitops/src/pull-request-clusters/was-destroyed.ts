@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LastUpdate } from '../deploy/last-update.ts';
-import { commitThatAdded, contains } from './file-history.ts';
+import { Repository } from '../deploy/repository.ts';
+import { commitThatAdded } from './file-history.ts';
 
 /**
  * Whether the last destroy of a stack was of the cluster whose file is there now. A pull request that is
@@ -10,5 +11,5 @@ import { commitThatAdded, contains } from './file-history.ts';
 export function wasDestroyed(root: string, file: string, last: LastUpdate): boolean {
   if (last.state !== 'destroyed' || last.recorded === undefined) return false;
   const added = commitThatAdded(root, file);
-  return added !== '' && contains(root, last.recorded.commit, added);
+  return added !== '' && new Repository(root).isAncestor(added, last.recorded.commit);
 }
