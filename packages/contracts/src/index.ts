@@ -2,6 +2,7 @@
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type { CarryingBridge } from './carried-vlans.ts';
 export { uncarriedVlan } from './carried-vlans.ts';
+export { silentUplink } from './silent-uplinks.ts';
 export type {
   BadCell,
   CellSide,

@@ -24,7 +24,7 @@ export interface MadeCluster {
   readonly hosts: pulumi.Output<Host[]>;
   readonly storage: pulumi.Output<StorageFacts | undefined>;
   readonly dnsCache: DnsCache;
-  /** Names and VLANs of the hosts' bridges; the stacks above check their VLANs against them. */
+  /** The hosts' bridges; the stacks above check their VLANs and MetalLB's interfaces against them. */
   readonly bridges: NonNullable<InfraOutputs['bridges']>;
   /** Changes of the last run of KubeOne. */
   readonly changes: pulumi.Output<readonly string[]>;
@@ -114,7 +114,7 @@ export function makeCluster(environment: string, config: MadeConfig): MadeCluste
     hosts: pulumi.unsecret(access.apply((one) => hostsOf(one))),
     storage: pulumi.unsecret(kubeconfig.apply((text) => storageOf(text, config.storageClass))),
     dnsCache: dnsCacheOf(kubeone),
-    bridges: bridges.map(({ name, vlans }) => ({ name, vlans })),
+    bridges: bridges.map(({ name, uplink, vlans }) => ({ name, uplink, vlans })),
     changes: cluster.changes,
     fixedSettings: cluster.changes.apply(() => fixedValues(kubeone)),
   };

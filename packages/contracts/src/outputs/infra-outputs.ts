@@ -61,6 +61,8 @@ const dnsCache = z.object({
 /** A bridge of hosts, and the VLANs that it carries. */
 const bridge = z.object({
   name: text('the name of a bridge'),
+  /** The card that is its port; missing in stacks that predate this output. */
+  uplink: text('the name of a network card').optional(),
   /** IDs and ranges such as `100-199`. */
   vlans: listOf(
     field(z.union([z.int(), z.string()]), 'a VLAN ID, or a range such as 100-199'),

@@ -9,6 +9,7 @@ import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkLivePools } from './check-live-pools.ts';
 import { checkPeers } from './check-peers.ts';
+import { checkSilentInterfaces } from './check-silent-interfaces.ts';
 
 /** A range of addresses, with its text and its place in the configuration. */
 interface Listed {
@@ -189,6 +190,7 @@ export function checkAddressPools(
     ...unfitForBgp(metallb),
     ...announcements(metallb),
     ...checkPeers(metallb.bgp),
+    ...checkSilentInterfaces(metallb, infra),
     ...looseArp(metallb, cluster),
     ...checkAnnouncingHosts(metallb, cluster),
   ];

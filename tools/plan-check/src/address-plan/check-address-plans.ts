@@ -8,6 +8,7 @@ import { checkGivenVlans } from './given-vlans.ts';
 import { checkLimits } from './plan-limits.ts';
 import type { PlanProblem } from './plan-problem.ts';
 import { checkRanges } from './range-claims.ts';
+import { checkSilentInterfaces } from './silent-interfaces.ts';
 import { checkSingles } from './single-claims.ts';
 
 /**
@@ -32,5 +33,6 @@ export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly Pl
     ...environments.flatMap(checkCarriedVlans),
     ...environments.flatMap(checkGivenVlans),
     ...environments.flatMap(checkAnnouncingHosts),
+    ...environments.flatMap(checkSilentInterfaces),
   ];
 }
