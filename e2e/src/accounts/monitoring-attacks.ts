@@ -58,6 +58,11 @@ export const monitoringAttacks: readonly (readonly [command: string, why: string
     'may record these series of its own cluster alone',
   ],
   [
+    // Prometheus would load the series of all clusters, again and again.
+    `${patchRule}[{"record":"strata_credential_end_timestamp_seconds","expr":"{__name__=~\\".+\\"}","labels":{"cluster":"demo","credential":"x"}}]}]}}`,
+    'no expression but a number or the age of an own VM',
+  ],
+  [
     `${patchRule}[{"alert":"Thief","expr":"vector(1)","labels":{"cluster":"demo"}}]}]}}`,
     'may record these series of its own cluster alone',
   ],

@@ -39,9 +39,12 @@ const late = {
   labels: { cluster: 'demo', namespace: 'cluster-demo' },
 };
 
+const created = (namespace: string, machine: string) =>
+  `max(kubevirt_vm_create_date_timestamp_seconds{namespace="${namespace}",name="${machine}"}) + 1`;
+
 const end = {
   record: 'strata_credential_end_timestamp_seconds',
-  expr: 'max(kubevirt_vm_create_date_timestamp_seconds{namespace="cluster-demo",name="cp-0"}) + 1',
+  expr: created('cluster-demo', 'cp-0'),
   labels: { cluster: 'demo', credential: 'certificates of cp-0' },
 };
 
@@ -66,6 +69,8 @@ test('a cluster may write what its program makes', () => {
   expect(refusals('servicemonitors', monitor)).toEqual([]);
   expect(refusals('prometheusrules', rules(late), { name: 'cluster-demo-backup' })).toEqual([]);
   expect(refusals('prometheusrules', rules(end), { name: 'cluster-demo-credentials' })).toEqual([]);
+  const fraction = rules({ ...late, expr: 'vector(1795868765.5)' });
+  expect(refusals('prometheusrules', fraction, { name: 'cluster-demo-backup' })).toEqual([]);
   expect(refusals('prometheusrules', {}, { name: 'cluster-demo-credentials' })).toEqual([]);
 });
 
@@ -239,10 +244,21 @@ test.each([
   ],
   ['a further label', rules({ ...late, labels: { ...late.labels, severity: 'none' } })],
   ['a good rule and an alert', rules(late, alert)],
+  ['every series of everybody', rules({ ...late, expr: '{__name__=~".+"}' })],
+  ['a copy of a series under its own name', rules({ ...late, expr: 'up' })],
+  ['more than a number', rules({ ...late, expr: 'vector(1) or up' })],
+  ['the age of the machine of another', rules({ ...end, expr: created('cluster-other', 'cp-0') })],
+  [
+    'the age of all machines',
+    rules({ ...end, expr: created('cluster-demo', 'cp-0').replace('name="cp-0"', 'name=~".+"') }),
+  ],
+  ['the age of a machine and more', rules({ ...end, expr: `${end.expr} or up` })],
+  ['a second group', { groups: ['a', 'b'].map((name) => ({ name, rules: [late] })) }],
+  ['a thousand rules', rules(...Array.from({ length: 1_001 }, () => late))],
   ['labels of a group', { groups: [{ name: 'a', labels: { cluster: 'other' }, rules: [late] }] }],
   ['an interval', { groups: [{ name: 'a', interval: '1ms', rules: [late] }] }],
 ])('a PrometheusRule may not have %s', (_, spec) => {
   expect(refusals('prometheusrules', spec, { name: 'cluster-demo-backup' })).toEqual([
-    'the PrometheusRule cluster-demo-backup may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds; and may have no alerts',
+    'the PrometheusRule cluster-demo-backup may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds; and may have no alerts, no second group, no more than 1000 rules and no expression but a number or the age of an own VM',
   ]);
 });

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backupLateSeries, clusterNamespace, credentialSeries } from '@strata/contracts';
+import {
+  backupLateSeries,
+  clusterNamespace,
+  credentialSeries,
+  machineCreatedSeries,
+} from '@strata/contracts';
 import { machineScrape, monitoringNamespace, monitoringObjects } from '@strata/contracts/accounts';
 import { listOf, text } from './cel-text.ts';
 
@@ -68,6 +73,18 @@ const storesOwnSeries = [
 
 const recorded = [...Object.values(credentialSeries), backupLateSeries];
 
+/**
+ * CEL condition: an expression is a number, or a time after one of the own machines was created. Any other
+ * can read the series of everybody, and Prometheus evaluates it twice a minute with gigabytes of memory.
+ */
+const readsOwnSeries = [
+  'type(rule.expr) == string',
+  `(rule.expr.matches('^vector[(][0-9]+([.][0-9]+)?[)]$') || rule.expr.startsWith('max(${machineCreatedSeries}{namespace="' + variables.own + '",name="') && rule.expr.matches('^[^,]*,name="[a-z0-9.-]+"[}][)] [+] [0-9]+$'))`,
+].join(' && ');
+
+/** More than the credentials of any cluster, with two rules each. */
+const mostRules = 1_000;
+
 /** CEL condition: a rule records a series of Strata's for the own cluster; it is no alert. */
 const isOwnRule = [
   hasOnly('rule', ['record', 'expr', 'labels']),
@@ -75,10 +92,11 @@ const isOwnRule = [
   `has(rule.labels) && ${hasOnly('rule.labels', ['cluster', 'credential', 'namespace'])}`,
   `has(rule.labels.cluster) && ${text(clusterNamespace(''))} + rule.labels.cluster == variables.own`,
   '(!has(rule.labels.namespace) || rule.labels.namespace == variables.own)',
+  readsOwnSeries,
 ].join(' && ');
 
 /** CEL condition: a group has rules of {@link isOwnRule} alone; labels of a group would overlay those of its rules. */
-const isOwnGroup = `${hasOnly('group', ['name', 'rules'])} && (!has(group.rules) || group.rules.all(rule, ${isOwnRule}))`;
+const isOwnGroup = `${hasOnly('group', ['name', 'rules'])} && (!has(group.rules) || group.rules.size() <= ${mostRules} && group.rules.all(rule, ${isOwnRule}))`;
 
 /** The variable of the fence that {@link ofMonitoring} needs. */
 export const monitoringNames = {
@@ -148,8 +166,8 @@ export const ofMonitoring = [
   {
     expression: ofWritten(
       'prometheusrules',
-      `${hasOnly(spec, ['groups'])} && (!has(${spec}.groups) || ${spec}.groups.all(group, ${isOwnGroup}))`,
+      `${hasOnly(spec, ['groups'])} && (!has(${spec}.groups) || ${spec}.groups.size() <= 1 && ${spec}.groups.all(group, ${isOwnGroup}))`,
     ),
-    messageExpression: `'the PrometheusRule ' + variables.name + ' may record these series of its own cluster alone: ${recorded.join(', ')}; and may have no alerts'`,
+    messageExpression: `'the PrometheusRule ' + variables.name + ' may record these series of its own cluster alone: ${recorded.join(', ')}; and may have no alerts, no second group, no more than ${mostRules} rules and no expression but a number or the age of an own VM'`,
   },
 ];
