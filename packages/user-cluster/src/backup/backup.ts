@@ -189,7 +189,11 @@ function createFiles(
   ];
 }
 
-/** Makes the volume for backups; it holds data, so it is protected as etcd's disks are. */
+/**
+ * Makes the volume for backups; it holds data, so it is protected as etcd's disks are. An existing volume
+ * stays in its class: no claim can move to another, and Pulumi would replace it. Pulumi refuses to replace
+ * what is protected, and then no update of the cluster would end well.
+ */
 function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
   const { volume } = args.backup.target;
   if (volume === undefined) return [];
@@ -209,7 +213,7 @@ function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
         resources: { requests: { storage: `${volume.sizeGiB}Gi` } },
       },
     },
-    { parent, ...protection(args.config).data },
+    { parent, ignoreChanges: ['spec.storageClassName'], ...protection(args.config).data },
   );
   return [claim];
 }
