@@ -51,7 +51,14 @@ const addressPool = field(
   'a mapping with name and addresses',
 );
 
-/** A router that learns the addresses by BGP. */
+/** Linux refuses longer keys, and no session would come up. @see https://github.com/torvalds/linux/blob/v6.12/include/uapi/linux/tcp.h (TCP_MD5SIG_MAXKEYLEN) */
+const isKey = (password: string) => Buffer.byteLength(password) <= 80;
+
+/**
+ * A router that learns the addresses by BGP. It may be several hops away.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/bgp/native/native.go (connect, dialMD5)
+ */
 const peer = field(
   z.strictObject({
     name: objectName(),
@@ -60,17 +67,18 @@ const peer = field(
     /** AS number of the router. */
     peerASN: autonomousSystem(),
     peerAddress: field(
-      z.stringFormat('address', (address) => ipVersion(address) !== 0),
-      'the address of a router',
+      z.stringFormat('address', (address) => ipVersion(address) === 4),
+      "the IPv4 address of a router, for MetalLB's own BGP opens no sessions by IPv6",
     ),
     /** @default 179 */
     peerPort: field(z.int().min(1).max(16_384), 'a port from 1 to 16384').optional(),
-    /** Whether a router of another AS is more than one hop away. @default false */
-    ebgpMultiHop: trueOrFalse().optional(),
     /** Seconds after which a silent session is closed; 3 or more. @default 90 */
     holdTimeSeconds: wholeNumberTo(3, 65_535).optional(),
     /** Password of the session (TCP MD5), encrypted. @default none */
-    password: secretField(z.string().min(1), 'the password of a session').optional(),
+    password: secretField(
+      z.string().refine((password) => password !== '' && isKey(password)),
+      'the password of a session, of at most 80 bytes',
+    ).optional(),
     /** Labels of the hosts that have a session with this router. @default all */
     nodeSelector: nodeLabels(),
   }),
@@ -109,7 +117,7 @@ const l2 = field(
  * The addresses that MetalLB assigns and how it announces them, `kubevirt-stack:metallb`.
  *
  * Options of MetalLB's FRR backend are missing, because the platform installs the native backend:
- * BFD, keepalive times, VRFs, IPv6 over BGP.
+ * BFD, keepalive times, VRFs, `ebgpMultiHop` (sessions over several hops need no option), IPv6.
  *
  * @example
  * metallb:

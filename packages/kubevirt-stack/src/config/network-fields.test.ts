@@ -101,7 +101,8 @@ test('reports the problems of all routers at once', () => {
     },
     {
       path: ['metallb', 'bgp', 'peers', 0, 'peerAddress'],
-      message: 'expected the address of a router, got "router"',
+      message:
+        'expected the IPv4 address of a router, for MetalLB\'s own BGP opens no sessions by IPv6, got "router"',
     },
     {
       path: ['metallb', 'bgp', 'peers', 0, 'holdTimeSeconds'],
@@ -125,6 +126,29 @@ test('reports the problems of all routers at once', () => {
         'expected an address like "10.0.0.1", or addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28", got "gateway"',
     },
   ]);
+});
+
+test('rejects routers and passwords with which no session of MetalLB comes up', () => {
+  const problemsOf = (more: object) =>
+    inspect({ metallb: { pools, bgp: { peers: [{ ...peer, ...more }] } } }, [
+      'kubevirt-stack:metallb',
+    ]).problems;
+  expect(problemsOf({ peerAddress: 'fd00::1' })).toEqual([
+    {
+      path: ['metallb', 'bgp', 'peers', 0, 'peerAddress'],
+      message:
+        'expected the IPv4 address of a router, for MetalLB\'s own BGP opens no sessions by IPv6, got a secret value that is not shown',
+    },
+  ]);
+  for (const password of ['a'.repeat(81), `${'a'.repeat(79)}é`, '']) {
+    expect(problemsOf({ password })).toEqual([
+      {
+        path: ['metallb', 'bgp', 'peers', 0, 'password'],
+        message: 'expected the password of a session, of at most 80 bytes',
+      },
+    ]);
+  }
+  expect(problemsOf({ password: 'a'.repeat(80) })).toEqual([]);
 });
 
 test('requires the password of a session to be encrypted', () => {

@@ -37,10 +37,7 @@ test('reports no problem for pools and networks that fit together', () => {
           mode: 'bgp',
           l2: { interfaces: ['bond0'] },
           bgp: {
-            peers: [
-              { ...router, ebgpMultiHop: true },
-              { ...router, name: 'tor-2', peerASN: 64512, peerAddress: '10.0.0.2' },
-            ],
+            peers: [router, { ...router, name: 'tor-2', peerASN: 64512, peerAddress: '10.0.0.2' }],
             aggregationLength: 24,
             communities: ['64512:65535', '64513:65535'],
           },
@@ -220,24 +217,6 @@ test('rejects a community that is listed twice, as the webhook of MetalLB does',
     {
       path: ['metallb', 'bgp', 'communities', 2],
       message: '"64512:0100" is metallb.bgp.communities[0] already; remove it',
-    },
-  ]);
-});
-
-test('rejects a router that is listed twice, and ebgpMultiHop for a router of the same AS', () => {
-  const peers = [router, { ...router, peerASN: 64512, ebgpMultiHop: true }];
-  expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp: { peers } })).toEqual([
-    {
-      path: ['metallb', 'bgp', 'peers', 1, 'name'],
-      message: '"tor-1" exists already; choose another',
-    },
-    {
-      path: ['metallb', 'bgp', 'peers', 1, 'peerAddress'],
-      message: '"10.0.0.1" is that of metallb.bgp.peers[0] already',
-    },
-    {
-      path: ['metallb', 'bgp', 'peers', 1, 'ebgpMultiHop'],
-      message: "only routers of another system are hops away, and 64512 is one's own; remove it",
     },
   ]);
 });

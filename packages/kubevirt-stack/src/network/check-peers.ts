@@ -33,34 +33,42 @@ function checkCommunities(communities: readonly string[]): Problem[] {
   });
 }
 
+type Peer = NonNullable<MetallbConfig['bgp']>['peers'][number];
+
+/** Whether no host has both sessions, by one label that they want with other values. */
+function areApart(a: Peer, b: Peer): boolean {
+  return Object.entries(a.nodeSelector ?? {}).some(([key, value]) => {
+    const other = b.nodeSelector?.[key];
+    return other !== undefined && other !== value;
+  });
+}
+
+/**
+ * Reports a host that would open two sessions to one router. An address that routers share, such as
+ * that of the gateway of each rack, may be there once for the hosts of each.
+ */
+function secondSessions(peers: readonly Peer[]): Problem[] {
+  return peers.flatMap((peer, index): Problem[] => {
+    const first = peers.findIndex(
+      (other) => other.peerAddress === peer.peerAddress && !areApart(other, peer),
+    );
+    if (first === index) return [];
+    return [
+      {
+        path: ['metallb', 'bgp', 'peers', index, 'peerAddress'],
+        message: `"${peer.peerAddress}" is that of metallb.bgp.peers[${first}] already, and hosts would open two sessions; give each a nodeSelector with another value of one label`,
+      },
+    ];
+  });
+}
+
 /** Checks `metallb.bgp`: its routers and communities. @see https://metallb.io/apis/#bgppeer */
 export function checkPeers(bgp: MetallbConfig['bgp']): Problem[] {
   if (bgp === undefined) return [];
   const { peers, communities = [] } = bgp;
   return [
     ...repeatedNames('metallb.bgp.peers', peers),
-    ...peers.flatMap(({ peerAddress, myASN, peerASN, ebgpMultiHop }, index): Problem[] => {
-      const path = ['metallb', 'bgp', 'peers', index];
-      const first = peers.findIndex((other) => other.peerAddress === peerAddress);
-      return [
-        ...(first < index
-          ? [
-              {
-                path: [...path, 'peerAddress'],
-                message: `"${peerAddress}" is that of metallb.bgp.peers[${first}] already`,
-              },
-            ]
-          : []),
-        ...(ebgpMultiHop === true && myASN === peerASN
-          ? [
-              {
-                path: [...path, 'ebgpMultiHop'],
-                message: `only routers of another system are hops away, and ${peerASN} is one's own; remove it`,
-              },
-            ]
-          : []),
-      ];
-    }),
+    ...secondSessions(peers),
     ...checkCommunities(communities),
   ];
 }

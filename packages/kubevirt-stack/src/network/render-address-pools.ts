@@ -89,13 +89,12 @@ export function renderBgpAdvertisement({ bgp }: MetallbConfig, ipAddressPools: s
  * @see https://metallb.io/apis/#bgppeer
  */
 export function renderPeer(peer: BgpPeerConfig, secretName?: string): object {
-  const { myASN, peerASN, peerAddress, peerPort, ebgpMultiHop, holdTimeSeconds } = peer;
+  const { myASN, peerASN, peerAddress, peerPort, holdTimeSeconds } = peer;
   return {
     myASN,
     peerASN,
     peerAddress,
     ...(peerPort !== undefined && { peerPort }),
-    ...(ebgpMultiHop !== undefined && { ebgpMultiHop }),
     ...(holdTimeSeconds !== undefined && { holdTime: `${holdTimeSeconds}s` }),
     ...(secretName !== undefined && { passwordSecret: { name: secretName } }),
     ...onHosts(peer.nodeSelector),
