@@ -137,14 +137,15 @@ test('rejects routers and passwords with which no session of MetalLB comes up', 
     {
       path: ['metallb', 'bgp', 'peers', 0, 'peerAddress'],
       message:
-        'expected the IPv4 address of a router, for MetalLB\'s own BGP opens no sessions by IPv6, got a secret value that is not shown',
+        "expected the IPv4 address of a router, for MetalLB's own BGP opens no sessions by IPv6, got a secret value that is not shown",
     },
   ]);
   for (const password of ['a'.repeat(81), `${'a'.repeat(79)}é`, '']) {
     expect(problemsOf({ password })).toEqual([
       {
         path: ['metallb', 'bgp', 'peers', 0, 'password'],
-        message: 'expected the password of a session, of at most 80 bytes',
+        message:
+          'expected the password of a session, of at most 80 bytes, got a secret value that is not shown',
       },
     ]);
   }
