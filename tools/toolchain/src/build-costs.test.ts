@@ -17,11 +17,11 @@ test('a build costs more when a tool that it shares packages with is downloaded'
   expect(buildCost('etcd', ['pulumi', 'kubernetes']).coldMinutes).toBe(0.5);
 });
 
-test('downloads save about 5 of the 30 minutes that the tools of npm start take', () => {
+test('downloads save about 5 of the 31 minutes that the tools of npm start take', () => {
   const downloaded = ['pulumi', 'kubernetes'] as const;
   const minutes = (unbuilt: readonly (typeof downloaded)[number][]) =>
     toolsFor('start')
       .filter((name) => !unbuilt.some((one) => one === name))
       .reduce((sum, name) => sum + buildCost(name, unbuilt).coldMinutes, 0);
-  expect([minutes([]).toFixed(1), minutes(downloaded).toFixed(1)]).toEqual(['29.9', '24.8']);
+  expect([minutes([]).toFixed(1), minutes(downloaded).toFixed(1)]).toEqual(['30.9', '25.8']);
 });

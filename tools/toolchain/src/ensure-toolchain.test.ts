@@ -261,10 +261,10 @@ test('resolveToolchain never builds, and lists everything that is missing', asyn
 });
 
 test('names the tools that npm start does not need in the command that builds them', async () => {
-  const tools = ['helm', 'etcd'] as const;
+  const tools = ['restic', 'etcd'] as const;
   await expect(resolveToolchain({ tools, env: machine.env })).rejects.toThrow(
     new Error(
-      'Not built yet: etcd 3.6.5, helm 3.20.2; run `npm run toolchain -- --only etcd,helm`.',
+      'Not built yet: etcd 3.6.5, restic 0.18.1; run `npm run toolchain -- --only etcd,restic`.',
     ),
   );
 });

@@ -9,15 +9,6 @@ import type { Tool } from './tool-types.ts';
  */
 export const releaseTools = {
   ...operatorTools,
-  helm: {
-    version: '3.20.2',
-    module: { path: 'helm.sh/helm/v3' },
-    // Never from PATH: its output is locked byte by byte.
-    binaries: [{ name: 'helm', package: 'helm.sh/helm/v3/cmd/helm' }],
-    stamps: { 'helm.sh/helm/v3/internal/version.version': 'v3.20.2' },
-    coldMinutes: 1,
-    footprint: { modules: 160, objects: 670, binaries: 60 },
-  },
   'kubernetes-1.34': {
     version: '1.34.4',
     module: { path: 'k8s.io/kubernetes' },

@@ -51,12 +51,13 @@ test('npm start needs all tools except those of other releases and of tests', ()
     'pulumi',
     'pulumi-language-nodejs',
     'pulumi-resource-kubernetes',
+    'kubevirt',
+    'cdi',
+    'helm',
     'etcd',
     'kubernetes',
     'network-policies',
     'kwok',
-    'kubevirt',
-    'cdi',
     'metallb',
     'snapshot-controller',
     'prometheus-operator',
@@ -75,7 +76,6 @@ test('npm start needs all tools except those of other releases and of tests', ()
   ]);
   const others = [
     ...Object.keys(operatorTools),
-    'helm',
     'kubernetes-1.34',
     'kubelet-validate-1.34',
     'kubeone-validate',

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Toolchain } from '@strata/toolchain';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,11 +48,26 @@ test('a repository without any example ends the tour in good order', async () =>
   expect(existsSync(join(root, '.strata/fleet.html'))).toBe(true);
 });
 
-test('the rest comes when Pulumi, its host of programs and its provider are built', () => {
-  expect(tourMilestone(root, recording().report).tools).toEqual([
+test('the rest comes when Pulumi, its host of programs and its provider are built, and what makes manifests', () => {
+  const { tools } = tourMilestone(root, recording().report, () => Promise.resolve());
+  expect(tools).toEqual([
     'pulumi',
     'pulumi-language-nodejs',
     'pulumi-resource-kubernetes',
+    'kubevirt',
+    'cdi',
+    'helm',
+  ]);
+});
+
+// With an empty cache the preview of the platform said "kubevirt-operator.json is missing".
+test('manifests are made before the engine previews; why they cannot be is a line of the tour', async () => {
+  const { lines, report } = recording();
+  const noManifests = () => Promise.reject(new Error('no way to the proxy of modules'));
+  await tourMilestone(root, report, noManifests).reached({} as Toolchain);
+  expect(lines).toEqual([
+    '\n==> The same change, previewed by Pulumi without cluster, states and keys',
+    '  This cannot be shown here: no way to the proxy of modules',
   ]);
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatDuration, toolsFor } from '@strata/toolchain';
-import type { Milestone, Report, Toolchain } from '@strata/toolchain';
+import type { Milestone, Report, ToolName, Toolchain } from '@strata/toolchain';
 
 /** Section of the tour under one heading. Its code is loaded when its turn comes. */
 interface Section {
@@ -58,13 +58,25 @@ export async function tour(
   report.line(`\nThis took ${formatDuration(Date.now() - begin)}, with npm alone.`);
 }
 
-/** The rest of the tour, to be shown between two builds: the same change, previewed by the engine. */
-export function tourMilestone(root: string, report: Report): Milestone {
+/** Tools that make manifests of a platform: a preview of one needs the manifests. */
+const manifestTools = ['kubevirt', 'cdi', 'helm'] as const satisfies readonly ToolName[];
+
+/**
+ * The rest of the tour, to be shown between two builds: the same change, previewed by the engine.
+ *
+ * @param makeManifests - Makes the manifests that programs of a platform and of user clusters read.
+ */
+export function tourMilestone(
+  root: string,
+  report: Report,
+  makeManifests: () => Promise<unknown>,
+): Milestone {
   const title = 'The same change, previewed by Pulumi without cluster, states and keys';
   const reached = (toolchain: Toolchain) =>
     showSection(report, title, async () => {
+      await makeManifests();
       const { previewEnvironment, showEngineComment } = await import('./show-engine-comment.ts');
       return showEngineComment(root, await previewEnvironment(toolchain));
     });
-  return { tools: toolsFor('preview'), reached };
+  return { tools: [...toolsFor('preview'), ...manifestTools], reached };
 }

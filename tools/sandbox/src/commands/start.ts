@@ -66,12 +66,13 @@ export async function start(
   const machine = await preflight(requiredTools(resolveSettings(instance, change)));
   await showTour(machine, report, isTourAsked);
   requireAll(machine.checks);
-  const milestone = tourMilestone(workspaceRoot, report);
+  const components = releaseManifests(resolveSettings(instance, change).releases);
+  const makeManifests = () =>
+    stopOnSignal((signal) => ensureManifests({ components, report, signal }));
+  const milestone = tourMilestone(workspaceRoot, report, makeManifests);
   const { toolchain, status } = await up(instance, change, report, milestone);
   if (isTourAsked && machine.missingTools.length === 0) await milestone.reached(toolchain);
-  const { releases } = resolveSettings(instance);
-  const components = releaseManifests(releases);
-  await stopOnSignal((signal) => ensureManifests({ components, report, signal }));
+  await makeManifests();
   await waitForPods(instance, report);
   const session = await RackSession.open(instance, toolchain, status.supervisorPid);
   for (const stack of sandboxStacks) await updateStack(instance, session, stack, report);
