@@ -4,12 +4,15 @@
 /** Files that take many minutes and that few changes concern: `npm test -- --all` has them, too. */
 module.exports = [
   '13-cyclonus',
+  '18-bench',
   '26-scrapes-of-vms',
   '28-generated-configurations',
   '29-deleted-nodes',
   '31-restarted-machines',
   '33-failed-rollout',
   '38-three-control-planes',
+  '39-isolation-by-packets',
+  '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',
   '96-written-volumes',
