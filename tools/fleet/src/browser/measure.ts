@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how long the page of a large fleet takes, with before and after: node tools/fleet/src/browser/measure.ts
+// Measures how long the page of a large fleet takes, with before and after, and how many frames a second it
+// shows while somebody scrolls: node tools/fleet/src/browser/measure.ts
 import { performance } from 'node:perf_hooks';
 import type { ComparedFleet } from '../change-model.ts';
 import { compareFleet } from '../change/compare-fleet.ts';
@@ -21,6 +22,23 @@ const milliseconds = async (act: () => unknown) => {
 function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** Milliseconds that a view is scrolled from its top to its end. */
+const scrollTime = 2_000;
+
+/** Scrolls the open view; resolves to the milliseconds between one frame and the next. */
+const scroll = `new Promise((done) => {
+  const times = [];
+  const begin = performance.now();
+  const way = document.documentElement.scrollHeight - innerHeight;
+  const draw = (now) => {
+    times.push(now);
+    scrollTo(0, (way * (now - begin)) / ${scrollTime});
+    if (now - begin < ${scrollTime}) requestAnimationFrame(draw);
+    else done(times.slice(1).map((time, index) => time - times[index]));
+  };
+  requestAnimationFrame(draw);
+})`;
 
 const program = findChromium();
 if (program === undefined) throw new Error('there is no chromium on PATH');
@@ -51,6 +69,7 @@ const asked = ['zone-lost,rack-0', 'kubernetes-cve,1.35.4,1.35.5'].map(
 for (const view of [...views, ...asked]) {
   const hash = view === '' ? '#' : `#${largeEnvironment}/${view}`;
   const times: number[] = [];
+  const frames: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const page = await opened.open(hash);
     // Milliseconds from navigation to first contentful paint.
@@ -58,7 +77,12 @@ for (const view of [...views, ...asked]) {
       `new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true }))`,
     );
     times.push(Math.round(Number(paint)));
+    frames.push(...((await page.evaluate(scroll)) as number[]));
     await page.close();
   }
-  console.log(`${view === '' ? 'fleet' : view}: first view after ${median(times)} ms`);
+  const total = frames.reduce((sum, time) => sum + time, 0);
+  console.log(
+    `${view === '' ? 'fleet' : view}: first view after ${median(times)} ms, ` +
+      `${Math.round((1_000 * frames.length) / total)} frames a second while scrolling, the slowest ${Math.round(Math.max(...frames))} ms`,
+  );
 }
