@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 const path = require('node:path');
+require('./tools/jest/forget-git-variables.cjs');
 
 /**
  * @type {import('jest').Config} For Jest's own runner: the end-to-end tests, those of the fleet page, and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readPullRequest } from '@strata/gitops/rendered';
+import { gitEnvironment, readPullRequest } from '@strata/gitops/rendered';
 import type { PullRequest } from '@strata/gitops/rendered';
 import { execFileSync } from 'node:child_process';
 import type { Change } from './change.ts';
@@ -7,10 +7,11 @@ import type { StacksCopy } from './stacks-copy.ts';
 
 /** Settings of the person who runs the tour, such as a signing key, are not used. */
 const settings = ['-c', 'user.name=Strata', '-c', 'user.email=tour@example.org'];
-const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+const noSettings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
 
 /** Commits all files of a folder; returns whether Git did. */
 function commitAll(folder: string): boolean {
+  const env = { ...gitEnvironment(), ...noSettings };
   const git = (...args: readonly string[]) =>
     execFileSync('git', [...settings, ...args], { cwd: folder, env, stdio: 'ignore' });
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
+import { gitEnvironment } from '../pull-request/git-environment.ts';
 
 /**
  * Returns why Git cannot say which stacks a change reaches, when Strata is in a folder of a larger
@@ -12,6 +13,7 @@ import { spawnSync } from 'node:child_process';
 export function notAtTop(root: string): string | undefined {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--show-prefix'], {
     cwd: root,
+    env: gitEnvironment(),
     encoding: 'utf8',
   });
   const folder = status === 0 ? stdout.trimEnd() : '';

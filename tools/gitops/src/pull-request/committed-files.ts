@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
+import { gitEnvironment } from './git-environment.ts';
 
 /** A file under `stacks` as a commit has it. */
 export interface CommittedFile {
@@ -103,6 +104,7 @@ export class CommittedFiles {
     const input = command === 'cat-file' ? args.at(-1) : '';
     return execFileSync('git', command === 'cat-file' ? args.slice(0, -1) : args, {
       cwd: this.#root,
+      env: gitEnvironment(),
       input,
       stdio: ['pipe', 'pipe', 'ignore'],
       maxBuffer: most.allBytes,

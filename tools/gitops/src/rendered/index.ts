@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { longestComment, reportPage } from '../comment/post-comment.ts';
+export { gitEnvironment } from '../pull-request/git-environment.ts';
 export { readPullRequest } from '../pull-request/read-pull-request.ts';
 export type { PullRequest } from '../pull-request/read-pull-request.ts';
 export { masker } from '../run/mask.ts';
