@@ -16,7 +16,13 @@ const three = {
     addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
   },
 };
-const disk = { className: 'fast', volumeMode: 'Block' as const, madeGiB: 8, sizeGiB: 8 };
+const disk = {
+  className: 'fast',
+  volumeMode: 'Block' as const,
+  madeGiB: 8,
+  sizeGiB: 8,
+  claimMiB: 8192,
+};
 const etcdDisks = [
   { ...disk, name: 'cp-0-etcd' },
   { ...disk, name: 'cp-1-etcd', className: 'quick' },

@@ -12,7 +12,7 @@ const controlPlane = {
 /** Returns the problems of a size, for a cluster that has one disk. */
 function messages(sizeGiB: number, disk: { className?: string; sizeGiB?: number } = {}) {
   const context = testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB } } });
-  const volume = { name: 'cp-0-etcd', volumeMode: 'Block' as const, madeGiB: 8 };
+  const volume = { name: 'cp-0-etcd', volumeMode: 'Block' as const, madeGiB: 8, claimMiB: 8192 };
   const etcdDisks = [{ ...volume, className: 'fast', sizeGiB: 8, ...disk }];
   const running = { controlPlane: ['1.35.4'], pools: {}, etcdDisks, lasting: {} };
   return checkEtcdDisk({ ...context, running }).map(({ path, message }) => {

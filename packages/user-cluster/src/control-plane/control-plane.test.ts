@@ -253,7 +253,7 @@ test('deletes a disk of etcd with the cluster only if the configuration says so'
 });
 
 const inClass = { className: 'fast', volumeMode: 'Block' as const };
-const made = { name: 'cp-0-etcd', ...inClass, madeGiB: 8, sizeGiB: 8 };
+const made = { name: 'cp-0-etcd', ...inClass, madeGiB: 8, sizeGiB: 8, claimMiB: 8192 };
 
 const recordGrowth = (sizeGiB: number, disk: object = {}) => {
   const context = testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB } } });
@@ -282,9 +282,20 @@ test('adds to a claim with a file system what CDI adds for it', async () => {
   });
 });
 
+test('never asks for less than the claim has: the platform may have added more for a file system', async () => {
+  // CDI with an overhead of a fifth made a claim of 9.6 GiB for 8; for 9, 9.54 GiB would do.
+  const recording = await recordGrowth(9, { volumeMode: 'Filesystem', claimMiB: 9831 });
+  expect(named(recording, 'demo-cp-0-etcd-size').inputs).toMatchObject({
+    spec: { resources: { requests: { storage: '9831Mi' } } },
+  });
+});
+
 // Proves: machines.etcd-disk-grows
 test('renders the same patch after a disk has grown: a second run changes nothing', async () => {
-  const [before, after] = [await recordGrowth(32), await recordGrowth(32, { sizeGiB: 32 })];
+  const [before, after] = [
+    await recordGrowth(32),
+    await recordGrowth(32, { sizeGiB: 32, claimMiB: 32_768 }),
+  ];
   expect(after.resources).toEqual(before.resources);
 });
 

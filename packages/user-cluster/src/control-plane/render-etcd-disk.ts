@@ -31,16 +31,18 @@ export function renderEtcdDisk({
  * DataVolume cannot do so: CDI refuses every change of its `spec`.
  *
  * It compares the configured size with the size that the disk was made with, which never changes: so the
- * patch is the same in every later run.
+ * patch is the same in every later run. It never asks for less than the claim has, which the API
+ * refuses: with a larger `cdi.filesystemOverhead` the claim was made with more.
  *
  * @returns undefined for a disk that was made this large or larger.
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/apiserver/webhooks/datavolume-validate.go `Admit`
  */
 export function renderEtcdDiskGrowth(
-  { madeGiB, volumeMode }: Pick<EtcdDisk, 'madeGiB' | 'volumeMode'>,
+  { madeGiB, volumeMode, claimMiB }: Pick<EtcdDisk, 'madeGiB' | 'volumeMode' | 'claimMiB'>,
   { config }: Pick<ClusterContext, 'config'>,
 ): { readonly resources: { readonly requests: { readonly storage: string } } } | undefined {
   const { sizeGiB } = config.controlPlane.etcdDisk;
   if (sizeGiB <= madeGiB) return undefined;
-  return { resources: { requests: { storage: mebibytes(claimMebibytes(sizeGiB, volumeMode)) } } };
+  const wanted = Math.max(claimMebibytes(sizeGiB, volumeMode), claimMiB);
+  return { resources: { requests: { storage: mebibytes(wanted) } } };
 }

@@ -11,8 +11,10 @@ export interface EtcdDisk {
   readonly volumeMode: 'Block' | 'Filesystem';
   /** Size that the DataVolume asked for when the disk was made; it never changes. */
   readonly madeGiB: number;
-  /** Size that the claim asks for now. */
+  /** Size that the claim asks for now, without what CDI adds for a file system. */
   readonly sizeGiB: number;
+  /** All that the claim asks for now, rounded up. */
+  readonly claimMiB: number;
 }
 
 /** Returns the name of the disk of etcd of a control-plane VM. */
@@ -84,7 +86,8 @@ export async function readEtcdDisks(
     if (claim === undefined || madeGiB === undefined || claimGiB === undefined) return [];
     const { storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
     const sizeGiB = diskGiB(claimGiB, madeGiB, volumeMode);
-    return [{ name, className, volumeMode, madeGiB, sizeGiB }];
+    const claimMiB = Math.ceil(claimGiB * 1024);
+    return [{ name, className, volumeMode, madeGiB, sizeGiB, claimMiB }];
   });
   return (await Promise.all(disks)).flat();
 }

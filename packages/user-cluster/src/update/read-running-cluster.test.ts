@@ -92,8 +92,22 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
   });
   const { etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
   expect(etcdDisks).toEqual([
-    { name: 'cp-0-etcd', className: 'fast', volumeMode: 'Block', madeGiB: 8, sizeGiB: 32 },
-    { name: 'cp-1-etcd', className: 'fast', volumeMode: 'Filesystem', madeGiB: 8, sizeGiB: 8 },
+    {
+      name: 'cp-0-etcd',
+      className: 'fast',
+      volumeMode: 'Block',
+      madeGiB: 8,
+      sizeGiB: 32,
+      claimMiB: 32_768,
+    },
+    {
+      name: 'cp-1-etcd',
+      className: 'fast',
+      volumeMode: 'Filesystem',
+      madeGiB: 8,
+      sizeGiB: 8,
+      claimMiB: 8684,
+    },
   ]);
 });
 
