@@ -104,6 +104,7 @@ function describe(
   const provider = request.getProvider();
   const entries = Object.entries(inputs);
   const ignoreChanges = request.getIgnorechangesList();
+  const replaceOnChanges = request.getReplaceonchangesList();
   const formerParents = request
     .getAliasesList()
     .map((alias) => alias.getSpec()?.getParenturn() ?? '')
@@ -120,6 +121,8 @@ function describe(
     ...(provider !== '' && { provider }),
     ...(deletedWith !== undefined && { deletedWith }),
     ...(ignoreChanges.length > 0 && { ignoreChanges }),
+    ...(replaceOnChanges.length > 0 && { replaceOnChanges }),
+    ...(request.getDeletebeforereplace() && { deleteBeforeReplace: true as const }),
     ...(formerParents.length > 0 && { formerParents }),
     ...(request.getRetainondelete() && { retainOnDelete: true as const }),
     ...(Object.keys(customTimeouts).length > 0 && { customTimeouts }),

@@ -21,6 +21,10 @@ export interface RecordedResource {
   readonly deletedWith?: string;
   /** Paths of inputs whose changes Pulumi ignores, if any. */
   readonly ignoreChanges?: readonly string[];
+  /** Paths of inputs whose changes replace it, besides those that its provider names, if any. */
+  readonly replaceOnChanges?: readonly string[];
+  /** Present when a replacement is made only after the old one is gone. */
+  readonly deleteBeforeReplace?: true;
   /** URNs of parents under which a state may still have it, if any. */
   readonly formerParents?: readonly string[];
   /** Present when Pulumi only forgets it. */

@@ -125,6 +125,14 @@ function letPluginSeeNodes(
   );
 }
 
+/**
+ * Fields of a StorageClass that Kubernetes never changes, besides those that Pulumi's provider replaces
+ * it for.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/storage/validation/validation.go `ValidateStorageClassUpdate`
+ */
+const fixedFields = ['reclaimPolicy', 'volumeBindingMode'];
+
 function addClass(
   name: string,
   args: ClusterContext,
@@ -137,7 +145,7 @@ function addClass(
       metadata: metadataOf(args, one.name, defaultAnnotations(one).storageClass),
       ...renderStorageClass(one),
     },
-    options,
+    { ...options, replaceOnChanges: fixedFields, deleteBeforeReplace: true },
   );
 }
 
