@@ -106,6 +106,7 @@ function storageClassesOf(
     const sets = storageProfiles.find((one) => one.storageClass === name)?.claimPropertySets;
     // CDI takes its own modes only where the configuration has none.
     const modes = sets?.flatMap((one) => one.accessModes) ?? found.accessModes;
+    const usual = sets?.[0]?.accessModes ?? found.usualAccessModes;
     return {
       name,
       provisioner,
@@ -114,6 +115,7 @@ function storageClassesOf(
       allowVolumeExpansion,
       snapshotClasses: snapshotClassesOf(cluster, provisioner),
       ...(modes !== undefined && { accessModes: [...new Set<string>(modes)].sort() }),
+      ...(usual !== undefined && { usualAccessModes: [...usual] }),
     };
   });
 }

@@ -38,10 +38,12 @@ test('user clusters are told the access modes that storageProfiles names', () =>
     ...facts,
     storageClasses: ['fast', 'large'].map(storageClass),
   });
-  expect(storageClasses.map(({ name, accessModes }) => [name, accessModes])).toEqual([
-    ['fast', ['ReadWriteMany', 'ReadWriteOnce']],
+  const told = storageClasses.map((one) => [one.name, one.accessModes, one.usualAccessModes]);
+  expect(told).toEqual([
+    // CDI takes the first set for a disk that names no modes.
+    ['fast', ['ReadWriteMany', 'ReadWriteOnce'], ['ReadWriteOnce']],
     // CDI is not there yet, so it is not known whether it knows this storage.
-    ['large', undefined],
+    ['large', undefined, undefined],
   ]);
 });
 

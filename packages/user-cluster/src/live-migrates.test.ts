@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { liveMigrates } from './live-migrates.ts';
 import { testContext } from './test-context.ts';
 import type { Change } from './test-context.ts';
+import { fastStorage } from './test-platform.ts';
 
 const masquerade = { network: { binding: 'masquerade' } };
 const pool = (more: object) => ({
@@ -46,6 +47,28 @@ const rows: readonly (readonly [string, boolean, Change])[] = [
 test.each(rows)('a cluster %s: %s', (_, expected, change) => {
   expect(liveMigrates(testContext(change))).toBe(expected);
 });
+
+// https://github.com/kubevirt/csi-driver/blob/3cc51c4e/pkg/service/controller.go `CreateVolume`: CDI chooses.
+test.each([
+  ['first of all', true, { usualAccessModes: ['ReadWriteMany'] }],
+  ['not first', false, { usualAccessModes: ['ReadWriteOnce'] }],
+  ['first of several modes', true, { usualAccessModes: ['ReadWriteOnce', 'ReadWriteMany'] }],
+  ['alone, from a platform that does not say the first', true, { accessModes: ['ReadWriteMany'] }],
+  [
+    'among others, from such a platform',
+    false,
+    { accessModes: ['ReadWriteMany', 'ReadWriteOnce'] },
+  ],
+  ['not at all', false, { accessModes: ['ReadWriteOnce'] }],
+])(
+  "volumes go by CDI's modes of the class, not by those of VM disks: ReadWriteMany %s: %s",
+  (_, expected, modes) => {
+    const context = testContext(masquerade);
+    const storageClasses = [{ ...fastStorage, snapshotClasses: ['fast'], ...modes }];
+    const platform = { ...context.platform, storageClasses };
+    expect(liveMigrates({ ...context, platform })).toBe(expected);
+  },
+);
 
 test('a volume that one host at a time can have keeps its machine on its host', () => {
   const context = testContext(masquerade);

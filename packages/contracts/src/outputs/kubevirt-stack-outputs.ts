@@ -56,6 +56,8 @@ const storageClass = z.object({
    * is installed, and for platforms that predate this output.
    */
   accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
+  /** Those that CDI takes for a disk that names none; undefined like `accessModes`, or if CDI knows none. */
+  usualAccessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
 });
 
 const addresses = listOf(text('a range of addresses'), 'a list of ranges of addresses');

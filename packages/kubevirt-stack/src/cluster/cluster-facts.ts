@@ -19,6 +19,8 @@ export interface StorageClassFacts {
    * has not filled in the StorageProfile yet.
    */
   readonly accessModes?: readonly string[] | undefined;
+  /** The first of them in the StorageProfile, which CDI takes for a disk that names none. */
+  readonly usualAccessModes?: readonly string[] | undefined;
 }
 
 /** The version that an operator runs and the one that it rolls out, from its own status. */

@@ -149,6 +149,7 @@ test('reads which versions are installed and which are being rolled out', async 
         volumeBindingMode: 'WaitForFirstConsumer',
         isTopologyBound: false,
         accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
+        usualAccessModes: ['ReadWriteMany'],
       },
       {
         name: 'new',

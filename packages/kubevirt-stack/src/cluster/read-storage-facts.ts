@@ -42,6 +42,7 @@ function storageClass(
   profiles: readonly StorageProfileObject[],
 ): StorageClassFacts {
   const { metadata, provisioner, allowVolumeExpansion = false } = object;
+  const profile = profiles.find((one) => one.metadata.name === metadata.name);
   const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
   return {
     name: metadata.name,
@@ -51,7 +52,8 @@ function storageClass(
     allowVolumeExpansion,
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
-    accessModes: accessModes(profiles.find((one) => one.metadata.name === metadata.name)),
+    accessModes: accessModes(profile),
+    usualAccessModes: profile?.status?.claimPropertySets?.[0]?.accessModes,
   };
 }
 
