@@ -17,6 +17,7 @@ import type { MonitoringFacts } from './monitoring/monitoring.ts';
 import { createAddressPools } from './network/address-pools.ts';
 import { createBridgeMarker } from './network/bridge-marker.ts';
 import { createMachineNetworks } from './network/machine-networks.ts';
+import { renderRouters } from './network/render-address-pools.ts';
 import { definitionOf, installOperators, mapOperators } from './install-operators.ts';
 import type { Operators } from './install-operators.ts';
 import { releaseNamed } from './release/load-release.ts';
@@ -221,6 +222,7 @@ export class Platform extends pulumi.ComponentResource {
           cdi: cdi.namespace,
           metallb: metallb.namespace,
         },
+        peers: renderRouters(config.metallb.bgp),
         images: monitoringImages(releaseNamed(config.release), this.#mirror),
         needs: [operator, account, definitionOf(metallb, `Namespace/${metallb.namespace}`)],
         watched: [installation],

@@ -4,6 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Storage } from '@strata/contracts';
 import type { MonitoringConfig } from '../config/index.ts';
 import { Alertmanager } from './alertmanager.ts';
+import type { BgpRouter } from './alerts/alert.ts';
 import { enabledGroups } from './alerts/all-alerts.ts';
 import { renderRules } from './alerts/render-rules.ts';
 import { CertificateProbe } from './certificate-probe.ts';
@@ -35,6 +36,8 @@ export interface MonitoringArgs {
     readonly cdi: string;
     readonly metallb: string;
   };
+  /** Routers of MetalLB's BGP. @default [] */
+  readonly peers?: readonly BgpRouter[];
   readonly images: MonitoringImages;
   /**
    * The operator, the account and the namespaces of the watched components. Only the namespace of
@@ -136,7 +139,7 @@ export class Monitoring extends pulumi.ComponentResource {
 
   #createPrometheus(name: string, args: MonitoringArgs, hosts: pulumi.Resource): Prometheus {
     const { account, config, environment, images, namespace, namespaces } = args;
-    const { needs = [], watched = [] } = args;
+    const { needs = [], peers = [], watched = [] } = args;
     createScrapeTargets(
       `${name}-targets`,
       {
@@ -152,6 +155,7 @@ export class Monitoring extends pulumi.ComponentResource {
     const context = {
       thresholds: config.alerts,
       namespaces: { monitoring: namespace, hosts: hostsNamespace(namespace), ...namespaces },
+      peers,
     };
     return new Prometheus(
       `${name}-prometheus`,
@@ -168,7 +172,7 @@ export class Monitoring extends pulumi.ComponentResource {
         ],
         config,
         storageClassName: args.storage.className,
-        rules: renderRules(enabledGroups(config), context),
+        rules: renderRules(enabledGroups({ ...config, bgp: peers.length > 0 }), context),
         image: images.prometheus,
       },
       { parent: this, dependsOn: [...needs, ...watched, hosts] },

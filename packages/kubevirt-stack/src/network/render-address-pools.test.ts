@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MetallbConfig } from '../config/index.ts';
-import { renderBgpAdvertisement, renderPeer, renderPool } from './render-address-pools.ts';
+import {
+  renderBgpAdvertisement,
+  renderPeer,
+  renderPool,
+  renderRouters,
+} from './render-address-pools.ts';
 
 const pool = { name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true };
 
@@ -18,4 +23,14 @@ test('leaves to MetalLB what is not configured', () => {
     ...advertisement,
     peers: [],
   });
+});
+
+test('names routers as the measurements of MetalLB do', () => {
+  const router = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
+  const other = { ...router, peerPort: 1790, nodeSelector: { edge: 'true' } };
+  expect(renderRouters({ peers: [router, other] })).toEqual([
+    { peer: '10.0.0.1:179', isOfAllHosts: true },
+    { peer: '10.0.0.1:1790', isOfAllHosts: false },
+  ]);
+  expect(renderRouters(undefined)).toEqual([]);
 });

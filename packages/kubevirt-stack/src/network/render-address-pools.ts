@@ -100,3 +100,11 @@ export function renderPeer(peer: BgpPeerConfig, secretName?: string): object {
     ...onHosts(peer.nodeSelector),
   };
 }
+
+/** Returns the routers by the names that MetalLB's measurements give them. */
+export function renderRouters(bgp: MetallbConfig['bgp']) {
+  return (bgp?.peers ?? []).map(({ peerAddress, peerPort = 179, nodeSelector = {} }) => ({
+    peer: `${peerAddress}:${peerPort}`,
+    isOfAllHosts: Object.keys(nodeSelector).length === 0,
+  }));
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { poolInUse } from '../metrics/pool-in-use.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, BgpRouter } from './alert.ts';
 import { minutes } from './alert.ts';
 
 /** Addresses of one family of a pool. */
@@ -15,6 +15,24 @@ const session = (pod: string, peer: string, values: string) => ({
   series: `metallb_bgp_session_up{pod="${pod}",peer="${peer}"}`,
   values,
 });
+
+const speaker = (pod: string, values = '1x30') => ({
+  series: `up{namespace="metallb-system",pod="${pod}"}`,
+  values,
+});
+
+/**
+ * Returns an expression for speakers that answer, and say nothing of a session that they should have:
+ * MetalLB deletes the measurement of a session that was down when its router was changed, two minutes
+ * after it has started to measure the new one.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/bgp/native/native.go (run, NewSession)
+ */
+const unmeasured =
+  (namespace: string) =>
+  ({ peer }: BgpRouter) =>
+    `(label_replace(max by (pod) (up{namespace="${namespace}",pod=~"speaker-.*"}) == 1, "peer", "${peer}", "", "")` +
+    ' unless on (pod, peer) metallb_bgp_session_up)';
 
 /** Alerts on the addresses that MetalLB gives to Services and announces. */
 export const addressAlerts: readonly Alert[] = [
@@ -70,7 +88,10 @@ export const addressAlerts: readonly Alert[] = [
   },
   {
     name: 'AddressesNotAnnounced',
-    expression: () => 'max(metallb_bgp_session_up) == 0',
+    // A session that is down loses its measurement when its router is changed, and speakers that do
+    // not run have none.
+    expression: () => '(sum(metallb_bgp_session_up) or vector(0)) == 0',
+    needs: 'bgp',
     forMinutes: minutes(5),
     severity: 'critical',
     summary: 'No router learns addresses of the platform',
@@ -85,7 +106,17 @@ export const addressAlerts: readonly Alert[] = [
         fires: [{}],
       },
       {
-        when: 'one host has one, or addresses are announced by ARP alone',
+        when: 'no host has one, and a router that was changed is not measured any more',
+        given: [
+          session('a', '10.0.0.1:179', '0x3 stale'),
+          session('b', '10.0.0.1:179', '0x3 stale'),
+        ],
+        after: 20,
+        fires: [{}],
+      },
+      { when: 'no speaker runs', given: [], after: 10, fires: [{}] },
+      {
+        when: 'one host has one',
         given: [session('a', '10.0.0.1:179', '0x20'), session('b', '10.0.0.1:179', '1x20')],
         after: 10,
         fires: [],
@@ -94,7 +125,12 @@ export const addressAlerts: readonly Alert[] = [
   },
   {
     name: 'BgpSessionDown',
-    expression: () => 'max by (pod, peer) (metallb_bgp_session_up) == 0',
+    expression: ({ namespaces, peers }) =>
+      [
+        'max by (pod, peer) (metallb_bgp_session_up) == 0',
+        ...peers.filter(({ isOfAllHosts }) => isOfAllHosts).map(unmeasured(namespaces.metallb)),
+      ].join(' or '),
+    needs: 'bgp',
     forMinutes: minutes(10),
     severity: 'warning',
     summary: '{{ $labels.pod }} has no BGP session with {{ $labels.peer }}',
@@ -107,6 +143,27 @@ export const addressAlerts: readonly Alert[] = [
         given: [session('a', '10.0.0.1:179', '0x20'), session('a', '10.0.0.2:179', '1x20')],
         after: 15,
         fires: [{ pod: 'a', peer: '10.0.0.1:179' }],
+      },
+      {
+        when: 'the router of all hosts was changed, and one session is not measured any more',
+        given: [
+          speaker('speaker-a'),
+          speaker('speaker-b'),
+          session('speaker-a', '10.0.0.1:179', '0x3 stale'),
+          session('speaker-b', '10.0.0.1:179', '1x30'),
+        ],
+        after: 20,
+        fires: [{ pod: 'speaker-a', peer: '10.0.0.1:179' }],
+      },
+      {
+        when: 'a host has no session with a router of other hosts, or its speaker does not answer',
+        given: [
+          speaker('speaker-a'),
+          speaker('speaker-b', '0x30'),
+          session('speaker-a', '10.0.0.1:179', '1x30'),
+        ],
+        after: 20,
+        fires: [],
       },
       {
         when: 'a router has restarted',

@@ -19,6 +19,16 @@ export interface AlertContext {
     readonly cdi: string;
     readonly metallb: string;
   };
+  /** The routers that MetalLB has sessions with. */
+  readonly peers: readonly BgpRouter[];
+}
+
+/** A router as the alerts on BGP need it. */
+export interface BgpRouter {
+  /** The label `peer` of MetalLB's measurements: address and port. */
+  readonly peer: string;
+  /** Whether every host has a session with it. */
+  readonly isOfAllHosts: boolean;
 }
 
 /** A series as promtool writes them. @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series */
@@ -52,7 +62,7 @@ export interface Alert {
   /** Meaning of the alert for people who run VMs. */
   readonly description: string;
   /** The measurements it needs: without them the alert is left out. @default none */
-  readonly needs?: 'kubelets' | 'certificates';
+  readonly needs?: 'kubelets' | 'certificates' | 'bgp';
   /** Test cases, with the default thresholds and the namespaces of upstream's manifests. */
   readonly cases: readonly AlertCase[];
 }

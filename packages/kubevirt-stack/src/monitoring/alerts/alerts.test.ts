@@ -117,6 +117,7 @@ test('thresholds, runbooks and namespaces are those of the environment', () => {
       addressPoolPercent: 50,
     },
     namespaces: { ...testAlertContext.namespaces, cdi: 'disks' },
+    peers: [{ peer: '10.9.0.1:1790', isOfAllHosts: true }],
   });
   const rules = groups.flatMap((group) => group.rules);
   const pool = rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty');
@@ -127,13 +128,18 @@ test('thresholds, runbooks and namespaces are those of the environment', () => {
   expect(rules.find(({ alert }) => alert === 'PlatformAgentMissing')?.expr).toContain(
     'namespace=~"monitoring|monitoring-hosts|kubevirt|disks|metallb-system"',
   );
+  expect(rules.find(({ alert }) => alert === 'BgpSessionDown')?.expr).toContain(
+    '"peer", "10.9.0.1:1790", "", "")',
+  );
 });
 
 test('leaves out alerts whose measurements are switched off', () => {
-  const left = enabledGroups({ kubelets: false, certificates: false }).flatMap((group) =>
-    group.alerts.map(({ name }) => name),
+  const left = enabledGroups({ kubelets: false, certificates: false, bgp: false }).flatMap(
+    (group) => group.alerts.map(({ name }) => name),
   );
   expect(names.filter((name) => !left.includes(name))).toEqual([
+    'AddressesNotAnnounced',
+    'BgpSessionDown',
     'CertificateExpiring',
     'AuthorityExpiring',
     'OperatorCertificateExpiring',

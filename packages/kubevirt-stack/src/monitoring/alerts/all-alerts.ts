@@ -33,12 +33,12 @@ export const alertGroups: readonly AlertGroup[] = [
 
 /** Returns the alerts whose measurements exist in this environment. */
 export function enabledGroups(
-  config: Pick<MonitoringConfig, 'kubelets' | 'certificates'>,
+  measured: Pick<MonitoringConfig, 'kubelets' | 'certificates'> & { readonly bgp: boolean },
 ): AlertGroup[] {
   return alertGroups
     .map(({ name, alerts }) => ({
       name,
-      alerts: alerts.filter(({ needs }) => needs === undefined || config[needs]),
+      alerts: alerts.filter(({ needs }) => needs === undefined || measured[needs]),
     }))
     .filter(({ alerts }) => alerts.length > 0);
 }

@@ -24,4 +24,8 @@ export const testAlertContext: AlertContext = {
     cdi: 'cdi',
     metallb: 'metallb-system',
   },
+  peers: [
+    { peer: '10.0.0.1:179', isOfAllHosts: true },
+    { peer: '10.0.0.2:179', isOfAllHosts: false },
+  ],
 };
