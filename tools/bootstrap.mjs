@@ -139,6 +139,17 @@ function npmCommand(env) {
   return script.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
 }
 
+/** Whether the terminal sends Ctrl-C to this process and its children, as tools/cli has it. */
+function inForeground() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[2] === fields[5];
+  } catch (error) {
+    return process.stdin.isTTY;
+  }
+}
+
 /**
  * Runs a program to its end; resolves to its exit code or signal, to whether it took too long, and
  * to what it said if its output is not inherited. What asks this process to stop is passed on, so that the child ends in good
@@ -153,7 +164,7 @@ function runChild(command, args, { timeoutMs, ...options }) {
     }
     const forward = (signal) => {
       // A terminal sends Ctrl-C to the child as well; twice would mean more than once.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      if (signal !== 'SIGINT' || !inForeground()) child.kill(signal);
     };
     let isLate = false;
     const end = () => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
+import { inForeground } from './in-foreground.ts';
 import { CliError } from './usage-error.ts';
 
 /** How a program is run. */
@@ -55,7 +56,7 @@ export async function runProcess(
   const forward = (signal: NodeJS.Signals) => {
     heard ??= signal;
     // A terminal sends Ctrl-C to the program as well; twice would mean "at once".
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== 'SIGINT' || !inForeground()) child.kill(signal);
   };
   for (const signal of signals) process.on(signal, forward);
   try {

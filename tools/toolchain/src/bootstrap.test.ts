@@ -70,6 +70,8 @@ function start(...args: string[]) {
   const child = spawn(process.execPath, [join(clone, 'tools/bootstrap.mjs'), ...args], {
     env: { PATH: bin, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Without the terminal of these tests, which would send Ctrl-C to both.
+    detached: true,
   });
   const text = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()));
