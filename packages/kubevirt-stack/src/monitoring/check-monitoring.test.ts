@@ -64,6 +64,39 @@ test('requires a volume that is larger than the retained data', () => {
   expect(check({ storage: 'none', retentionSizeGiB: 20 })).toEqual([]);
 });
 
+// Proves: monitoring.alerts
+test('rejects sizes with which the alert on the volume would always fire', () => {
+  expect(check({ retentionSizeGiB: 45 })).toEqual([
+    'monitoring.prometheus.retentionSizeGiB: VolumeAlmostFull would always fire: Prometheus fills 45 GiB of 50 before it deletes anything, and alerts.volumePercent is 85; keep less, or raise volumePercent',
+  ]);
+  expect(check({ retentionSizeGiB: 42 })).toEqual([]);
+  const alerts = { ...defaultMonitoring.alerts, volumePercent: 75 };
+  const monitoring = { ...defaultMonitoring, alerts };
+  expect(checkMonitoring({ monitoring }, { cluster })).toEqual([
+    {
+      path: ['monitoring', 'alerts', 'volumePercent'],
+      message:
+        'VolumeAlmostFull would always fire: Prometheus fills 40 GiB of 50 before it deletes anything, and alerts.volumePercent is 75; keep less, or raise volumePercent',
+    },
+  ]);
+  // Without the measurements of kubelets there is no such alert.
+  expect(checkMonitoring({ monitoring: { ...monitoring, kubelets: false } }, { cluster })).toEqual(
+    [],
+  );
+});
+
+// Proves: monitoring.alerts
+test('rejects an interval with which most alerts are silent', () => {
+  for (const scrapeInterval of ['121s', '2m30s', '5m', '12h', '1d']) {
+    expect(check({ scrapeInterval })).toEqual([
+      `monitoring.prometheus.scrapeInterval: with ${scrapeInterval} most alerts stay silent and dashboards are empty; choose 2m or less`,
+    ]);
+  }
+  for (const scrapeInterval of ['1s', '30s', '1m30s', '2m']) {
+    expect(check({ scrapeInterval })).toEqual([]);
+  }
+});
+
 test('accepts only one way for remote write to authenticate', () => {
   const url = 'https://metrics.example/write';
   expect(

@@ -6,6 +6,7 @@ import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MonitoringConfig } from '../config/index.ts';
 import { checkAlertmanager } from './check-alertmanager.ts';
 import { checkCertificateHours } from './check-certificate-hours.ts';
+import { retentionLimit } from './prometheus-spec.ts';
 
 type Server = MonitoringConfig['prometheus'];
 
@@ -35,6 +36,51 @@ function checkVolume({ storage, retentionSizeGiB }: Server, cluster?: ClusterFac
     });
   }
   return problems;
+}
+
+/**
+ * Reports an error if the volume is almost full for the alert VolumeAlmostFull in the normal state:
+ * Prometheus fills it up to its limit before it deletes anything.
+ */
+function checkVolumeAlert({ alerts, kubelets, prometheus }: MonitoringConfig): Problem[] {
+  const { retentionSizeGiB, storage } = prometheus;
+  const limit = retentionLimit(prometheus);
+  if (!kubelets || storage === 'none' || limit === undefined) return [];
+  const { volumePercent } = alerts;
+  if (limit * 100 < volumePercent * storage.sizeGiB || limit >= storage.sizeGiB) return [];
+  return [
+    {
+      path:
+        retentionSizeGiB === undefined
+          ? ['monitoring', 'alerts', 'volumePercent']
+          : at('retentionSizeGiB'),
+      message:
+        `VolumeAlmostFull would always fire: Prometheus fills ${limit} GiB of ${storage.sizeGiB} before it ` +
+        `deletes anything, and alerts.volumePercent is ${volumePercent}; keep less, or raise volumePercent`,
+    },
+  ];
+}
+
+const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/**
+ * Reports an interval with which alerts and dashboards break: they look for two measurements within five
+ * minutes, and Prometheus takes a series for gone after five minutes without one. It is the interval of
+ * the alerts, too.
+ *
+ * @see https://prometheus.io/docs/prometheus/latest/querying/basics/#staleness
+ */
+function checkInterval({ scrapeInterval }: Server): Problem[] {
+  const total = [...scrapeInterval.matchAll(/(\d+)([a-z])/g)]
+    .map(([, count, unit = '']) => Number(count) * (seconds[unit] ?? Infinity))
+    .reduce((sum, part) => sum + part, 0);
+  if (total <= 120) return [];
+  return [
+    {
+      path: at('scrapeInterval'),
+      message: `with ${scrapeInterval} most alerts stay silent and dashboards are empty; choose 2m or less`,
+    },
+  ];
 }
 
 function checkRemoteWrite({ remoteWrite }: Server): Problem[] {
@@ -79,6 +125,8 @@ export function checkMonitoring(
   const { alertmanager, prometheus } = monitoring;
   return [
     ...checkVolume(prometheus, cluster),
+    ...checkVolumeAlert(monitoring),
+    ...checkInterval(prometheus),
     ...checkRemoteWrite(prometheus),
     ...checkLabels(prometheus),
     ...(alertmanager === undefined || isOffline(env) ? [] : checkAlertmanager(alertmanager.config)),

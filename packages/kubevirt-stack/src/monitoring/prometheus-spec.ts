@@ -29,15 +29,25 @@ export const accountScrapeClass = 'account';
 /** Name of the Secret with the credentials of remote write. */
 export const remoteWriteSecret = 'prometheus-remote-write';
 
-/** Share of a volume that blocks may use; the write-ahead log needs space as well. */
+/**
+ * Share of a volume that measurements may use. The limit counts blocks, the write-ahead log and chunks of
+ * the newest block; what is left is for blocks that are being made of others.
+ *
+ * @see https://github.com/prometheus/prometheus/blob/v3.15.0/tsdb/db.go (BeyondSizeRetention)
+ */
 const volumeShare = 0.8;
 
 type Server = MonitoringConfig['prometheus'];
 
-function renderStorage({ storage, retentionSizeGiB }: Server, storageClassName: string) {
-  const limit =
-    retentionSizeGiB ??
-    (storage === 'none' ? undefined : Math.floor(storage.sizeGiB * volumeShare));
+/** Returns the GiB above which the oldest measurements are deleted; undefined: by age alone. */
+export function retentionLimit({ storage, retentionSizeGiB }: Server): number | undefined {
+  if (retentionSizeGiB !== undefined || storage === 'none') return retentionSizeGiB;
+  return Math.floor(storage.sizeGiB * volumeShare);
+}
+
+function renderStorage(server: Server, storageClassName: string) {
+  const { storage } = server;
+  const limit = retentionLimit(server);
   return {
     ...(limit === undefined ? {} : { retentionSize: `${limit}GiB` }),
     storage:

@@ -10,6 +10,18 @@ const alertmanager = 'job="alertmanager",namespace="monitoring"';
 const failed = (labels: string) =>
   `alertmanager_notifications_failed_total{${alertmanager},${labels}}`;
 
+/**
+ * Failures count once when a flush gives up: with each `group_interval` of the route, which is an hour at
+ * most for the second half of the alert.
+ *
+ * @see https://github.com/prometheus/alertmanager/blob/v0.33.1/notify/retry_stage.go
+ */
+const failures = (span: string) => {
+  const [range, ...offset] = span.split(' ');
+  const selector = [`alertmanager_notifications_failed_total[${range}]`, ...offset].join(' ');
+  return `sum by (namespace, integration) (increase(${selector}))`;
+};
+
 /** Alerts on monitoring itself: whether the other alerts can be relied upon. */
 export const monitoringAlerts: readonly Alert[] = [
   {
@@ -218,7 +230,7 @@ export const monitoringAlerts: readonly Alert[] = [
   {
     name: 'NotificationsFailing',
     expression: () =>
-      'sum by (namespace, integration) (increase(alertmanager_notifications_failed_total[15m])) > 0',
+      `${failures('15m')} > 0 or (${failures('75m')} > 0 and ${failures('75m offset 75m')} > 0)`,
     forMinutes: minutes(15),
     severity: 'warning',
     summary: 'Alertmanager cannot notify by {{ $labels.integration }}',
@@ -233,6 +245,39 @@ export const monitoringAlerts: readonly Alert[] = [
         ],
         after: 35,
         fires: [{ namespace: 'monitoring', integration: 'webhook' }],
+      },
+      {
+        when: 'a way fails with every flush of a route that has group_interval: 30m',
+        given: [
+          {
+            series: failed('pod="a-0",integration="webhook",reason="clientError"'),
+            values: '0x1 1x29 2x29 3x29 4x29 5x29',
+          },
+        ],
+        after: 100,
+        fires: [{ namespace: 'monitoring', integration: 'webhook' }],
+      },
+      {
+        when: 'a way fails with every flush of a route that has group_interval: 1h',
+        given: [
+          {
+            series: failed('pod="a-0",integration="webhook",reason="clientError"'),
+            values: '0x1 1x59 2x59 3x59',
+          },
+        ],
+        after: 150,
+        fires: [{ namespace: 'monitoring', integration: 'webhook' }],
+      },
+      {
+        when: 'a way failed for ten minutes, more than an hour ago',
+        given: [
+          {
+            series: failed('pod="a-0",integration="webhook",reason="other"'),
+            values: '0x10 1+1x9 10x120',
+          },
+        ],
+        after: 100,
+        fires: [],
       },
       {
         when: 'a message was lost once',
