@@ -36,6 +36,7 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
     imageImports: [],
+    fileImages: [],
     addressPools: [],
     storageClasses: storageClasses.map((one) => ({
       name: one.name,

@@ -67,6 +67,7 @@ export interface CatalogueEntry {
 export interface ImageImport {
   /** Name of the golden image. */
   readonly name: string;
+  /** Size of what was imported last; of the DataImportCron while nothing is. */
   readonly sizeGiB: number;
   readonly className: string | undefined;
   readonly volumeMode: string | undefined;
@@ -92,6 +93,8 @@ export interface ClusterFacts {
   readonly outdatedVirtualMachines: number;
   readonly machineCatalogue: readonly CatalogueEntry[];
   readonly imageImports: readonly ImageImport[];
+  /** Names of the golden images that Strata made from files. */
+  readonly fileImages: readonly string[];
   readonly addressPools: readonly LivePool[];
   readonly storageClasses: readonly StorageClassFacts[];
   /** VolumeSnapshotClasses, each with the driver (the provisioner of its volumes), sorted by name. */

@@ -23,6 +23,7 @@ test('reports what a bare cluster lacks', async () => {
     outdatedVirtualMachines: 0,
     machineCatalogue: [],
     imageImports: [],
+    fileImages: [],
     addressPools: [],
     storageClasses: [],
     snapshotClasses: [],
@@ -128,6 +129,7 @@ test('reads which versions are installed and which are being rolled out', async 
     outdatedVirtualMachines: 3,
     machineCatalogue: [],
     imageImports: [],
+    fileImages: [],
     addressPools: [{ name: 'office', addresses: ['203.0.113.0/28'] }],
     storageClasses: [
       {

@@ -8,7 +8,7 @@ import type {
   HostFacts,
   InstalledOperator,
 } from './cluster-facts.ts';
-import { readImageImports } from './read-image-imports.ts';
+import { readFileImages, readImageImports } from './read-image-imports.ts';
 import { readMachineCatalogue } from './read-machine-catalogue.ts';
 import { readStorageFacts } from './read-storage-facts.ts';
 
@@ -149,6 +149,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     network,
     machines,
     imageImports,
+    fileImages,
     pools,
   ] = await Promise.all([
     get<{ readonly gitVersion: string }>('/version'),
@@ -162,6 +163,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     readNetwork(reader, nodes),
     readMachineCatalogue(reader),
     readImageImports(reader),
+    readFileImages(reader),
     get<List<AddressPoolObject>>('/apis/metallb.io/v1beta1/ipaddresspools'),
   ]);
   return {
@@ -174,6 +176,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     ),
     machineCatalogue: machines,
     imageImports,
+    fileImages,
     addressPools: (pools?.items ?? []).map(({ metadata: { name }, spec: { addresses } }) => ({
       name,
       addresses,

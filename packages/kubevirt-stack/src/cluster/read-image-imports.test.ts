@@ -1,32 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterReader } from '@strata/cluster-client';
 import { endedAfterEach, testCluster } from '@strata/testing';
-import { readImageImports } from './read-image-imports.ts';
+import { readFileImages, readImageImports } from './read-image-imports.ts';
 
 const startCluster = endedAfterEach(testCluster);
 
-/** Returns what is read from a cluster that has these objects and no others. */
-async function read(objects: Readonly<Record<string, object>>) {
+const cdi = '/apis/cdi.kubevirt.io/v1beta1/namespaces/golden-images';
+const own = '?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dstrata';
+const imported = '?labelSelector=cdi.kubevirt.io%2FdataImportCron';
+const snapshots = `/apis/snapshot.storage.k8s.io/v1/namespaces/golden-images/volumesnapshots${imported}`;
+
+/** Returns a reader of a cluster that has these objects and no others. */
+async function reader(objects: Readonly<Record<string, object>>) {
   const { kubeconfig } = await startCluster(objects);
-  return readImageImports(clusterReader(kubeconfig));
+  return clusterReader(kubeconfig);
 }
 
-test('reads size and storage of the container disks that Strata has imported', async () => {
-  const storage = {
-    storageClassName: 'fast',
-    accessModes: ['ReadWriteMany'],
-    volumeMode: 'Block',
-    resources: { requests: { storage: '20Gi' } },
-  };
-  const imports = await read({
-    '/apis/cdi.kubevirt.io/v1beta1/namespaces/golden-images/dataimportcrons?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dstrata':
-      { items: [{ metadata: { name: 'ubuntu' }, spec: { template: { spec: { storage } } } }] },
+const storageOf = (storageClassName: string, storage: string) => ({
+  storageClassName,
+  accessModes: ['ReadWriteMany'],
+  volumeMode: 'Block',
+  resources: { requests: { storage } },
+});
+
+/** A DataImportCron, and the name of what it has imported last. */
+const cron = (storage: object, last?: string) => ({
+  metadata: { name: 'ubuntu' },
+  spec: { template: { spec: { storage } } },
+  ...(last !== undefined && { status: { lastImportedPVC: { name: last } } }),
+});
+
+test('takes size and storage from the DataImportCron before anything is imported', async () => {
+  const cluster = await reader({
+    [`${cdi}/dataimportcrons${own}`]: { items: [cron(storageOf('fast', '20Gi'))] },
   });
-  expect(imports).toEqual([
+  expect(await readImageImports(cluster)).toEqual([
     { name: 'ubuntu', sizeGiB: 20, className: 'fast', volumeMode: 'Block' },
   ]);
 });
 
+test('reads size and storage of the volume that disks are copied from', async () => {
+  const volume = (name: string, storage: object) => ({ metadata: { name }, spec: { storage } });
+  const cluster = await reader({
+    [`${cdi}/dataimportcrons${own}`]: { items: [cron(storageOf('slow', '30Gi'), 'ubuntu-2')] },
+    [`${cdi}/datavolumes${imported}`]: {
+      items: [
+        volume('ubuntu-1', storageOf('old', '10Gi')),
+        volume('ubuntu-2', storageOf('fast', '20Gi')),
+      ],
+    },
+  });
+  expect(await readImageImports(cluster)).toEqual([
+    { name: 'ubuntu', sizeGiB: 20, className: 'fast', volumeMode: 'Block' },
+  ]);
+});
+
+test('reads the size of an image that CDI keeps as a snapshot', async () => {
+  const annotations = { 'cdi.kubevirt.io/storage.import.advisedRestoreSize': '20Gi' };
+  const cluster = await reader({
+    [`${cdi}/dataimportcrons${own}`]: { items: [cron(storageOf('fast', '30Gi'), 'ubuntu-2')] },
+    [snapshots]: { items: [{ metadata: { name: 'ubuntu-2', annotations } }] },
+  });
+  expect(await readImageImports(cluster)).toEqual([
+    { name: 'ubuntu', sizeGiB: 20, className: 'fast', volumeMode: 'Block' },
+  ]);
+});
+
+test('reads which images are files: their DataSources belong to no DataImportCron', async () => {
+  const labels = { 'cdi.kubevirt.io/dataImportCron': 'ubuntu' };
+  const cluster = await reader({
+    [`${cdi}/datasources${own}`]: {
+      items: [{ metadata: { name: 'flatcar' } }, { metadata: { name: 'ubuntu', labels } }],
+    },
+  });
+  expect(await readFileImages(cluster)).toEqual(['flatcar']);
+});
+
 test('reads nothing from a cluster without CDI', async () => {
-  expect(await read({})).toEqual([]);
+  const cluster = await reader({});
+  expect(await readImageImports(cluster)).toEqual([]);
+  expect(await readFileImages(cluster)).toEqual([]);
 });

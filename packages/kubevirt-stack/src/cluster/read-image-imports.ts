@@ -1,39 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
+import { parseQuantity } from '@strata/contracts/quantity';
 import { imageNamespace } from '../images/render-image.ts';
 import type { ImageImport } from './cluster-facts.ts';
-import { ownObjects } from './own-objects.ts';
+import { ownObjects, selecting } from './own-objects.ts';
 
-interface ListedCrons {
-  readonly items: readonly {
-    readonly metadata: { readonly name: string };
-    readonly spec: {
-      readonly template: {
-        readonly spec: {
-          readonly storage?: {
-            readonly storageClassName?: string;
-            readonly volumeMode?: string;
-            readonly resources?: { readonly requests?: { readonly storage?: string } };
-          };
-        };
-      };
-    };
-  }[];
+interface List<T> {
+  readonly items: readonly T[];
 }
 
-const path = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${imageNamespace}/dataimportcrons${ownObjects}`;
+interface Metadata {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
 
-/** Returns the imports of container disks that Strata made in a cluster. */
+interface VolumeSpec {
+  readonly storage?: {
+    readonly storageClassName?: string;
+    readonly volumeMode?: string;
+    readonly resources?: { readonly requests?: { readonly storage?: string } };
+  };
+}
+
+interface Cron {
+  readonly metadata: Metadata;
+  readonly spec: { readonly template: { readonly spec: VolumeSpec } };
+  readonly status?: { readonly lastImportedPVC?: { readonly name: string } };
+}
+
+interface Volume {
+  readonly metadata: Metadata;
+  readonly spec: VolumeSpec;
+}
+
+/** Label of CDI on all that a DataImportCron has made; its value is the name of the DataImportCron. */
+const cronLabel = 'cdi.kubevirt.io/dataImportCron';
+
+/**
+ * Annotation of a snapshot with the size of the volume that it was taken of.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/common/util.go `AnnAdvisedRestoreSize`
+ */
+const restoreSize = 'cdi.kubevirt.io/storage.import.advisedRestoreSize';
+
+const cdi = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${imageNamespace}`;
+const snapshots = `/apis/snapshot.storage.k8s.io/v1/namespaces/${imageNamespace}/volumesnapshots`;
+
+const gibibytes = (size: string | undefined) => {
+  const bytes = parseQuantity(size);
+  return bytes === undefined ? undefined : Math.ceil(bytes / 2 ** 30);
+};
+
+const sizeOf = (spec: VolumeSpec | undefined) =>
+  gibibytes(spec?.storage?.resources?.requests?.storage);
+
+/**
+ * Returns the imports of container disks that Strata made in a cluster. What was imported keeps its size
+ * and storage when its DataImportCron is replaced by another, until there is a newer image.
+ */
 export async function readImageImports({ get }: ClusterReader): Promise<ImageImport[]> {
-  const crons = (await get<ListedCrons>(path))?.items ?? [];
-  return crons.map(({ metadata, spec }) => {
-    const { storageClassName, volumeMode, resources } = spec.template.spec.storage ?? {};
+  const [crons, volumes, kept] = await Promise.all([
+    get<List<Cron>>(`${cdi}/dataimportcrons${ownObjects}`),
+    get<List<Volume>>(`${cdi}/datavolumes${selecting(cronLabel)}`),
+    get<List<{ readonly metadata: Metadata }>>(`${snapshots}${selecting(cronLabel)}`),
+  ]);
+  return (crons?.items ?? []).map(({ metadata, spec, status }) => {
+    const isLast = (one: { readonly metadata: Metadata }) =>
+      one.metadata.name === status?.lastImportedPVC?.name;
+    const volume = volumes?.items.find(isLast)?.spec;
+    const snapshot = kept?.items.find(isLast)?.metadata.annotations?.[restoreSize];
+    const wanted = spec.template.spec;
+    const { storageClassName, volumeMode } = (volume ?? wanted).storage ?? {};
     return {
       name: metadata.name,
-      // Strata writes every size in Gi.
-      sizeGiB: Number.parseInt(resources?.requests?.storage ?? '0', 10),
+      sizeGiB: sizeOf(volume) ?? gibibytes(snapshot) ?? sizeOf(wanted) ?? 0,
       className: storageClassName,
       volumeMode,
     };
   });
+}
+
+/** Returns the names of the images that Strata made from files: their DataSources have no DataImportCron. */
+export async function readFileImages({ get }: ClusterReader): Promise<string[]> {
+  const sources = await get<List<{ readonly metadata: Metadata }>>(
+    `${cdi}/datasources${ownObjects}`,
+  );
+  return (sources?.items ?? [])
+    .filter(({ metadata: { labels } }) => labels?.[cronLabel] === undefined)
+    .map(({ metadata: { name } }) => name);
 }

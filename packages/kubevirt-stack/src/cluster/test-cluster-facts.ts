@@ -10,6 +10,7 @@ export const bareCluster: ClusterFacts = {
   outdatedVirtualMachines: 0,
   machineCatalogue: [],
   imageImports: [],
+  fileImages: [],
   addressPools: [],
   storageClasses: [],
   snapshotClasses: [],

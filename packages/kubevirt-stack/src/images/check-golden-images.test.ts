@@ -105,6 +105,7 @@ test('lists all other problems at the same time', () => {
   const cluster = {
     storageClasses: [{ name: 'fast' }],
     imageImports: [{ name: 'debian', sizeGiB: 30 }],
+    fileImages: [],
   } as unknown as ClusterFacts;
   const images = [
     disk(),

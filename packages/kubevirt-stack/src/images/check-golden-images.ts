@@ -8,7 +8,7 @@ import { knowsChecksums } from '../config/file-checksum.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { offeredMachines } from '../machines/flavors.ts';
 import type { MachineConfig } from '../machines/flavors.ts';
-import { shrunkImages } from './changed-images.ts';
+import { changedSources, shrunkImages } from './changed-images.ts';
 import { scheduleProblem } from './image-schedule.ts';
 
 type Config = CheckedConfig & MachineConfig & { readonly images?: readonly ImageConfig[] };
@@ -115,7 +115,9 @@ export const checkGoldenImages = ((config: Config, { release, cluster }: CheckCo
   const { images = [] } = config;
   return [
     ...repeatedNames('images', images),
-    ...(cluster === undefined ? [] : shrunkImages(images, cluster)),
+    ...(cluster === undefined
+      ? []
+      : [...shrunkImages(images, cluster), ...changedSources(images, cluster)]),
     ...images.flatMap((image, index): Problem[] =>
       [
         ...checkSource(image),

@@ -2,10 +2,11 @@
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
 import type { ImageConfig } from '../config/index.ts';
-import { cloneKind, snapshotSources } from './clone-strategy.ts';
+import { cloneKind } from './clone-strategy.ts';
 import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
 import { imageNamespace } from './render-image.ts';
 import type { DiskDefaults } from './render-image.ts';
+import { sourceFormat } from './source-format.ts';
 
 /** A golden image as user clusters see it. */
 export interface GoldenImage {
@@ -48,11 +49,9 @@ function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | und
   const { provisioner } = storageClass;
   const profile = profiles.find((one) => one.storageClass === className);
   const hasSnapshots = snapshotClassesOf(cluster, provisioner).length > 0;
-  const format =
-    profile?.dataImportCronSourceFormat ??
-    (snapshotSources.includes(provisioner) ? 'snapshot' : 'pvc');
   // CDI keeps only container disks as snapshots, and clones a snapshot only by snapshot.
-  if (image.registry !== undefined && format === 'snapshot' && hasSnapshots) return 'snapshot';
+  const format = sourceFormat(className, cluster, profiles);
+  if (image.registry !== undefined && format === 'snapshot') return 'snapshot';
   return cloneKind({ provisioner, hasSnapshots, override, profile: profile?.cloneStrategy });
 }
 
