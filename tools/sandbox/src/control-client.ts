@@ -44,7 +44,7 @@ export async function requireReady(instance: Instance): Promise<RackStatus> {
 /**
  * Returns the option that selects this sandbox on a command line; empty for the default sandbox.
  */
-export function nameOption({ name }: Instance): string {
+export function nameOption({ name }: Pick<Instance, 'name'>): string {
   return name === 'default' ? '' : ` --name ${name}`;
 }
 

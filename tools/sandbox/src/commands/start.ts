@@ -3,7 +3,7 @@ import { ensureManifests } from '@strata/manifests/ensure';
 import { formatDuration, stopOnSignal, type Report } from '@strata/toolchain';
 import { tourMilestone } from '@strata/tour';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchStatus } from '../control-client.ts';
+import { fetchStatus, nameOption } from '../control-client.ts';
 import { workspaceRoot, type Instance } from '../instance.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { requireAll } from '../preflight/require-all.ts';
@@ -18,6 +18,7 @@ import { saveKubeconfig } from '../stacks/user-cluster-access.ts';
 import { UserError } from '../user-error.ts';
 import { showTour } from './show-tour.ts';
 import { up } from './up.ts';
+import { whatNext } from './what-next.ts';
 
 /** Milliseconds that the pods of an earlier run may take to be ready again. */
 const podsLimit = 180_000;
@@ -34,19 +35,6 @@ const insideViews = [
   ['nodes of the user cluster', ['get', 'nodes', '-o', 'wide']],
   ['a load balancer, a volume, and the program that has them', ['get', 'svc,pvc,pods']],
 ] as const;
-
-const whatNext = `
-Look around:
-  npx strata exec kubectl get virtualmachineinstances -A -o wide
-  npx strata shell            a shell in the rack, with kubectl and pulumi
-  npx strata status           every process, with its pid
-  npx strata logs virt-operator
-
-Try next:
-  change replicas in stacks/user-cluster/Pulumi.sandbox.demo.yaml, then run npm start again
-  in the shell: cd packages/user-cluster && pulumi preview -s sandbox.demo --diff
-  npm stop takes it down and keeps its state; npx strata reset deletes it
-`;
 
 /**
  * Brings up the sandbox and a user cluster in it: starts the sandbox, then runs `pulumi up` for
@@ -81,7 +69,7 @@ export async function start(
     await session.run(command);
   }
   await showDemo(instance, session, report);
-  report.line(`${whatNext}\nDone in ${formatDuration(Date.now() - begin)}.`);
+  report.line(`${whatNext(instance)}\nDone in ${formatDuration(Date.now() - begin)}.`);
   return 0;
 }
 
@@ -110,7 +98,7 @@ async function waitForPods(instance: Instance, report: Report): Promise<void> {
     if (first === undefined) return;
     if (Date.now() > deadline) {
       throw new UserError(
-        `These pods are not ready after ${podsLimit / 1_000} s: ${unreadyPods.join(', ')}. See "npx strata logs ${first.split('/')[1] ?? ''}".`,
+        `These pods are not ready after ${podsLimit / 1_000} s: ${unreadyPods.join(', ')}. See "npx strata logs${nameOption(instance)} ${first.split('/')[1] ?? ''}".`,
       );
     }
     report.status(`Waiting for ${unreadyPods.length} pods, ${first} among them ...`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fetchStatus, findSupervisor } from '../control-client.ts';
+import { fetchStatus, findSupervisor, nameOption } from '../control-client.ts';
 import type { Instance } from '../instance.ts';
 import type { RackStatus } from '../supervisor/status.ts';
 
@@ -21,7 +21,7 @@ function describeAbsence(instance: Instance): string {
   const pid = findSupervisor(instance);
   return pid === undefined
     ? `Sandbox ${instance.name} is down.`
-    : `Sandbox ${instance.name} does not answer (process ${pid}); "up" mends it.`;
+    : `Sandbox ${instance.name} does not answer (process ${pid}): "npx strata start${nameOption(instance)}" mends it.`;
 }
 
 /** Renders the status as text for people. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
+import { nameOption } from '../control-client.ts';
 import { instanceAt, readJsonFile, type Instance } from '../instance.ts';
 import { NotYetThere } from '../kubelet/environment.ts';
 import { optionalTools } from '../required-tools.ts';
@@ -16,10 +17,11 @@ function binaryLookup(instance: Instance): (tool: string, binary: string) => str
     // "up" adds what was built since this rack has started.
     const path = (paths[key] ??= read()[key]);
     if (path !== undefined) return path;
+    const name = nameOption(instance);
     const isOptional = optionalTools.some((name) => name === tool);
     const fix = isOptional
-      ? `npm run toolchain -- --only ${tool}, then npm run sandbox -- up`
-      : 'npm run sandbox -- up --releases with every release that shall run';
+      ? `npm run toolchain -- --only ${tool}, then npm run sandbox -- up${name}`
+      : `npm run sandbox -- up${name} --releases with every release that shall run`;
     throw new NotYetThere(`${binary} of ${tool} is not built: run ${fix}`);
   };
 }
