@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -141,6 +142,16 @@ test('writes the manifests of both clusters, keys and kubeconfig, for their owne
   for (const path of ['README.md', 'infra.yaml', 'keys/shop-keys-cluster.key', 'kubeconfig']) {
     expect(statSync(join(out, path)).mode & 0o777).toBe(0o600);
   }
+});
+
+test('Git takes nothing of it', async () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: context.folder, encoding: 'utf8' });
+  git('init', '--quiet');
+  await run('export production shop');
+  git('add', '--all');
+  expect(git('ls-files', '--', 'shop-export')).toBe('');
+  expect(git('status', '--porcelain', '--', 'shop-export')).toBe('');
 });
 
 test('writes into no folder that has something in it, and refuses what is no state', async () => {

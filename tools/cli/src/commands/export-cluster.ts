@@ -26,7 +26,7 @@ export const exportCluster: CommandSpec = {
   group: 'Clusters',
   summary: 'write a cluster as plain manifests, with its keys',
   details:
-    'Manifests for kubectl of all objects on the infra cluster and inside, every key and certificate, and a README that says how to go on without Strata. It reads the state and changes nothing. Only its owner can read the files: they hold the private keys of the cluster.',
+    'Manifests for kubectl of all objects on the infra cluster and inside, every key and certificate, and a README that says how to go on without Strata. It reads the state and changes nothing. Only its owner can read the files, and Git ignores them: they hold the private keys of the cluster.',
   arguments: [environmentArgument, { ...clusterArgument, isOptional: false }],
   options: [
     { name: 'out', short: 'o', value: 'folder', text: 'a new or empty one (<cluster>-export)' },
@@ -46,6 +46,8 @@ export const exportCluster: CommandSpec = {
     const files = clusterFiles(stack, readFileSync(stateFile(context), 'utf8'));
     if (files === undefined)
       throw new CliError(`${stack} has made nothing yet: there is no cluster.`);
+    // First: from then on Git takes nothing of it, wherever the folder is.
+    writePrivateFile(join(out, '.gitignore'), '*\n');
     for (const { path, text } of files) writePrivateFile(join(out, path), text);
     return { text: `${out}: ${files.length} files, which hold secrets; begin with README.md` };
   },

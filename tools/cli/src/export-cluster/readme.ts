@@ -5,7 +5,7 @@ export function readme(stack: string): string {
   const [environment = '', cluster = ''] = stack.split('.');
   return `# The user cluster "${cluster}" of "${environment}", without Strata
 
-**Everything in this folder is secret.** It holds the private keys of the cluster.
+**Everything in this folder is secret.** It holds the private keys of the cluster. Git ignores it (\`.gitignore\`).
 
 - \`infra.yaml\`: the objects on the infra cluster: namespace, isolation, VMs, pools, cloud controller.
 - \`inside.yaml\`: what Strata has installed inside the cluster.
