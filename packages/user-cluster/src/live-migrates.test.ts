@@ -48,7 +48,7 @@ test.each(rows)('a cluster %s: %s', (_, expected, change) => {
   expect(liveMigrates(testContext(change))).toBe(expected);
 });
 
-// https://github.com/kubevirt/csi-driver/blob/3cc51c4e/pkg/service/controller.go `CreateVolume`: CDI chooses.
+// https://github.com/kubevirt/csi-driver/blob/805f17a9/pkg/service/controller.go `CreateVolume`: CDI chooses.
 test.each([
   ['first of all', true, { usualAccessModes: ['ReadWriteMany'] }],
   ['not first', false, { usualAccessModes: ['ReadWriteOnce'] }],

@@ -10,7 +10,7 @@ type Question = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
  * claims of one machine at a time, and CDI takes the first modes that it knows of the class, whatever the
  * platform has for disks of VMs.
  *
- * @see https://github.com/kubevirt/csi-driver/blob/3cc51c4e/pkg/service/controller.go `CreateVolume`
+ * @see https://github.com/kubevirt/csi-driver/blob/805f17a9/pkg/service/controller.go `CreateVolume`
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/datavolume/util.go `getDefaultVolumeAndAccessMode`
  * @returns undefined where they are not known.
  */

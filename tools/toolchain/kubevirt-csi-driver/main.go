@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command kubevirt-csi-driver is the controller half of kubevirt/csi-driver, written for the sandbox
-// after upstream's source as of commit 3cc51c4e (February 2026), which is what the image v0.4.5 was
-// built from as far as its date tells. It serves CSI's Identity and Controller services to the real
-// sidecars and works on the infra cluster as upstream does: the same changes, with the same limits of
-// time and rate and the same errors. Comments name upstream's functions. The node half is not here.
+// after upstream's source as of commit 805f17a9 (January 2026). The image v0.4.5 has that commit at most:
+// KubeOne took the image on 3 February 2026, and the next commit is of 12 February. Whether it has this
+// one, by which a volume of one machine is refused to a second, no date tells. The program serves CSI's
+// Identity and Controller services to the real sidecars and works on the infra cluster as upstream does:
+// the same changes, with the same limits of time and rate and the same errors. Comments name upstream's
+// functions. The node half is not here.
 package main
 
 import (

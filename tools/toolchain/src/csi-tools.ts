@@ -58,7 +58,7 @@ export const csiTools = {
     footprint: { modules: 5, objects: 10, binaries: 15 },
   },
   'kubevirt-csi-driver': {
-    // A program of our own that follows upstream's source of February 2026, which is not available
+    // A program of our own that follows upstream's source of January 2026, which is not available
     // as a module.
     version: '0.4.5',
     module: { path: 'github.com/container-storage-interface/spec', version: 'v1.13.0' },

@@ -180,7 +180,7 @@ export class NodeDrain {
    * Returns the names of a claim's volume: its name in the cluster, and its volume handle, which the
    * CSI driver uses as the name of the hotplugged volume.
    *
-   * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/controller.go (ControllerPublishVolume)
+   * @see https://github.com/kubevirt/csi-driver/blob/805f17a9a2801352d7e42b92243f660fcda732c2/pkg/service/controller.go (ControllerPublishVolume)
    */
   private async volumeNames(namespace: string, claim: string): Promise<readonly string[]> {
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${claim}`;

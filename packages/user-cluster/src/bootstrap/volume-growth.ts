@@ -15,7 +15,7 @@ export const growVolumeUnit = 'strata-grow@.service';
  * after that, so the file system can stay as it was, although its claim has the new size.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/util/operationexecutor/node_expander.go `expandOnPlugin`
- * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/node.go `NodeExpandVolume`
+ * @see https://github.com/kubevirt/csi-driver/blob/805f17a9a2801352d7e42b92243f660fcda732c2/pkg/service/node.go `NodeExpandVolume`
  * @see https://github.com/torvalds/linux/blob/v6.8/drivers/scsi/sd.c `sd_revalidate_disk`
  */
 export const growVolumeRule: UserDataFile = {

@@ -5,7 +5,7 @@ import type { Right } from '@strata/contracts/accounts';
  * Rights that the driver uses on the infra cluster. Upstream's own Role lacks `removevolume` of
  * virtualmachineinstances, and `list` of volumesnapshots.
  *
- * @see https://github.com/kubevirt/csi-driver/blob/3cc51c4e/deploy/infra-cluster-service-account.yaml
+ * @see https://github.com/kubevirt/csi-driver/blob/805f17a9/deploy/infra-cluster-service-account.yaml
  */
 const volumes: readonly Right[] = [
   {

@@ -88,7 +88,7 @@ const annotates =
 const marks = 'kubeadm init phase mark-control-plane --config /etc/strata/kubeadm.yaml';
 const restarts = 'systemctl restart kubelet.service';
 
-// https://github.com/kubevirt/csi-driver/blob/27b52aa2/cmd/kubevirt-csi-driver/kubevirt-csi-driver.go `resolveNodeID`
+// https://github.com/kubevirt/csi-driver/blob/805f17a9/cmd/kubevirt-csi-driver/kubevirt-csi-driver.go `resolveNodeID`
 test('adds the annotation by which the CSI driver finds the machine of a node', async () => {
   write('node', 'label kubernetes.io/hostname=x\n');
   expect((await start('once').ended).code).toBe(0);

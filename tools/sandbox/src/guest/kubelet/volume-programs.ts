@@ -110,7 +110,7 @@ export class VolumePrograms {
    * Makes the file system of a disk as large as the disk is at the moment, as the driver does on its
    * node. A disk that has not grown yet is no error.
    *
-   * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/node.go (NodeExpandVolume)
+   * @see https://github.com/kubevirt/csi-driver/blob/805f17a9a2801352d7e42b92243f660fcda732c2/pkg/service/node.go (NodeExpandVolume)
    */
   grow(serial: string, disks: readonly Disk[]): void {
     const device = this.deviceOf(serial, disks);
