@@ -2,7 +2,7 @@
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { RequestOptions } from 'node:https';
-import { ApiError, jsonOf, refusal } from './api-error.ts';
+import { ApiError, jsonOf, refusal, withOwnStatus } from './api-error.ts';
 import { connectionProblem } from './connection-problem.ts';
 import type { Access } from './read-kubeconfig.ts';
 import { openResponse, sendRequest } from './send-request.ts';
@@ -158,7 +158,8 @@ export class ApiClient {
 
   /** Creates an object by a POST to a path. */
   async post(path: string, object: object): Promise<void> {
-    await this.#expect(isDone, 'POST', path, { body: object });
+    const answer = withOwnStatus(await this.#expect(isDone, 'POST', path, { body: object }));
+    if (!isDone(answer.status)) throw refusal(this.server, `POST ${path}`, answer);
   }
 
   /**

@@ -36,6 +36,24 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Returns an answer with the status that it stands for. An API server sends some refusals, such as that of
+ * an eviction where a pod has several budgets, as objects with HTTP 201.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/registry/core/pod/storage/eviction.go
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
+ */
+export function withOwnStatus(answer: Answer): Answer {
+  if (!answer.body.includes('"Failure"')) return answer;
+  try {
+    const { kind, status, code } = JSON.parse(answer.body) as Readonly<Record<string, unknown>>;
+    if (kind !== 'Status' || status !== 'Failure') return answer;
+    return { ...answer, status: typeof code === 'number' && code >= 400 ? code : 500 };
+  } catch {
+    return answer;
+  }
+}
+
 /** Returns the error of an answer that is a refusal, in printable form: the API may be a tenant's. */
 export function refusal(server: string, request: string, { body, status }: Answer): ApiError {
   const message = statusMessageOf(body);

@@ -106,3 +106,26 @@ test('the time limit of a drain does not run while the API is away', async () =>
   expect(await drain.step(machine([]))).toBe(waits);
   expect(work.infos).toEqual([]);
 });
+
+// Proves: drains-and-updates.workload-evicted
+test('says why a pod stays whose eviction is refused by an answer with HTTP 201', async () => {
+  await using api = await fakeApi();
+  showNode(api, []);
+  const metadata = { name: 'cart', namespace: 'shop' };
+  api.objects.set('/api/v1/pods', { items: [{ metadata, status: { phase: 'Running' } }] });
+  const message =
+    'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+  api.objects.set('/api/v1/namespaces/shop/pods/cart/eviction', {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    code: 500,
+  });
+  api.onWrite = () => 201;
+  const { drain } = await newDrain(api);
+  expect(await drain.step(machine([]))).toBe(
+    `drains: 1 pod is to leave: shop/cart (it refuses to POST /api/v1/namespaces/shop/pods/cart/eviction: ${message} (HTTP 500))`,
+  );
+});

@@ -46,7 +46,7 @@ interface Write {
 
 /** Objects that the API server writes during a roll. */
 const writes: readonly Write[] = [
-  { group: '', resources: ['pods'], operations: ['CREATE'] },
+  { group: '', resources: ['pods', 'pods/eviction'], operations: ['CREATE'] },
   { group: '', resources: ['nodes'], operations: ['CREATE', 'UPDATE'] },
   { group: 'coordination.k8s.io', resources: ['leases'], operations: ['CREATE', 'UPDATE'] },
   { group: 'storage.k8s.io', resources: ['volumeattachments'], operations: ['CREATE'] },
@@ -57,15 +57,28 @@ const writesOfUpdates: readonly Write[] = [
   { group: '', resources: ['secrets'], operations: ['CREATE', 'UPDATE', 'DELETE'] },
 ];
 
+/**
+ * Returns whether the resources of a rule include a resource, or a subresource such as `pods/eviction`.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go (resource)
+ */
+function isMeant(list: readonly string[] | undefined, wanted: string): boolean {
+  const [resource = '', subresource = ''] = wanted.split('/');
+  return (list ?? []).some((one) => {
+    const [first = '', second = ''] = one.split('/');
+    return (first === '*' || first === resource) && (second === '*' || second === subresource);
+  });
+}
+
 /** Returns whether a webhook is asked about one of these objects. */
 function isAsked({ rules = [] }: Webhook, needed: readonly Write[]): boolean {
   const includes = (list: readonly string[] | undefined, ...wanted: readonly string[]) =>
-    list?.some((one) => one === '*' || one === '*/*' || wanted.includes(one)) === true;
+    list?.some((one) => one === '*' || wanted.includes(one)) === true;
   return needed.some(({ group, operations, resources }) =>
     rules.some(
       (rule) =>
         includes(rule.apiGroups, group) &&
-        includes(rule.resources, ...resources) &&
+        resources.some((resource) => isMeant(rule.resources, resource)) &&
         includes(rule.operations, ...operations),
     ),
   );

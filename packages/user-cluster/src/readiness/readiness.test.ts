@@ -90,7 +90,7 @@ test.each<[string, string, string]>([
 
 test('each finding stays on its line, whatever names a cluster has', async () => {
   const metadata = { namespace: 'shop', name: 'a\n::warning::all clear \u001b[2J' };
-  const budgets = { items: [{ metadata, spec: {}, status }] };
+  const budgets = { items: [{ metadata, spec: { selector: {} }, status }] };
   const pods = { items: [{ metadata: { name: 'cart' }, spec: { nodeName: 'md-a-0' } }] };
   await using cluster = await answeringCluster(({ url = '' }, response) => {
     const found = url === budgetsPath ? budgets : url.includes('/pods?') ? pods : { items: [] };
