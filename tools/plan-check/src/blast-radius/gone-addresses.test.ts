@@ -41,3 +41,46 @@ test.each([
   const steps = [{ op: 'update', urn, oldState: state(had), newState: state(has) }];
   expect(describeBlastRadius(blastRadius([previewDigest.parse({ steps })]))).toEqual(expected);
 });
+
+const poolWith = (spec: object) => ({
+  type: 'kubernetes:metallb.io/v1beta1:IPAddressPool',
+  inputs: { metadata: { name: 'public' }, spec: { addresses: ['192.0.2.0/23'], ...spec } },
+});
+const boundTo = (...namespaces: string[]) => ({ serviceAllocation: { namespaces } });
+
+test.each<[string, object, object, string | undefined]>([
+  [
+    'is bound to a cluster',
+    {},
+    boundTo('cluster-shop'),
+    'changes 512 addresses (now for cluster-shop alone)',
+  ],
+  [
+    'is bound to another cluster',
+    boundTo('cluster-shop'),
+    boundTo('cluster-cart'),
+    'changes 512 addresses (now for cluster-cart alone)',
+  ],
+  ['is for everybody again', boundTo('cluster-shop'), {}, undefined],
+  ['has another priority', { serviceAllocation: { priority: 1 } }, {}, undefined],
+  [
+    'avoids addresses that end in 0 and 255',
+    {},
+    { avoidBuggyIPs: true },
+    'changes 4 addresses (without those that end in 0 and 255)',
+  ],
+  [
+    'avoids them, and is smaller',
+    {},
+    { avoidBuggyIPs: true, addresses: ['192.0.2.0-192.0.3.253'] },
+    'changes 5 addresses (without 192.0.3.254-192.0.3.255, and those that end in 0 and 255)',
+  ],
+  ['gives them again', { avoidBuggyIPs: true }, {}, undefined],
+])('a preview tells how many addresses Services lose where a pool %s', (_, had, has, expected) => {
+  const urn =
+    'urn:pulumi:prod::kubevirt-stack::strata:x:Y$kubernetes:metallb.io/v1beta1:IPAddressPool::public';
+  const steps = [{ op: 'update', urn, oldState: poolWith(had), newState: poolWith(has) }];
+  expect(describeBlastRadius(blastRadius([previewDigest.parse({ steps })])).slice(1)).toEqual(
+    expected === undefined ? [] : [`  prod: pool of addresses public: ${expected}`],
+  );
+});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
 import type { Consequence } from './consequence.ts';
-import { goneAddresses } from './gone-addresses.ts';
+import { poolLoss } from './pool-loss.ts';
 import { valueAt } from './preview-steps.ts';
 import type { Change } from './preview-steps.ts';
 
@@ -205,18 +205,12 @@ const service = (change: Change): readonly Effected[] => {
   return [{ kind: 'address-changes', count: 1, subject, detail: `${from} becomes ${to}` }];
 };
 
-/** Services lose an address that is removed from a pool. */
+/** Services lose an address that their pool does not give them any more. */
 const addressPool = (change: Change): readonly Effected[] => {
-  const lists = [change.before, change.after].map((one) => {
-    const addresses = valueAt(one, 'spec', 'addresses');
-    return Array.isArray(addresses) ? addresses.map(text) : [];
-  });
-  const [had = [], listed = []] = lists;
-  const has = change.effect === 'deleted' ? [] : listed;
-  const { count, ranges } = goneAddresses(had, has);
-  if (change.effect === 'created' || count === 0) return [];
+  const loss = poolLoss(change);
+  if (loss === undefined) return [];
   const subject = `pool of addresses ${objectName(change)}`;
-  return [{ kind: 'address-changes', count, subject, detail: `without ${ranges.join(', ')}` }];
+  return [{ kind: 'address-changes', subject, ...loss }];
 };
 
 /** Deletes everything in it, even if a replacement is made. */
