@@ -364,6 +364,8 @@ export interface Environment {
   readonly vlans: VlanFacts;
   /** Undefined when the platform's file does not say where people reach its Grafana. */
   readonly dashboards?: DashboardFacts;
+  /** Why some of its files could not be read: all above is without them. Undefined: all could. */
+  readonly unread?: readonly string[];
 }
 
 /** Everything that the page shows. */

@@ -7,7 +7,7 @@ import {
   percentText,
   pricesFile,
 } from './cost/index.ts';
-import { findEnvironment } from './find-environment.ts';
+import { findEnvironment, requireRead } from './find-environment.ts';
 import type { CapacityInput } from './judge-capacity.ts';
 import { pricedEnvironment } from './priced-environment.ts';
 import type { PricedEnvironment } from './priced-environment.ts';
@@ -69,14 +69,14 @@ function json(one: PricedEnvironment) {
  * Reports what user clusters cost a month, in each environment that has prices. Nothing of it is a
  * limit, so it never fails.
  *
- * @throws PlanError when a price file is wrong, or there is no such environment.
+ * @throws PlanError when a price file is wrong, there is no such environment, or one of its files cannot be read.
  */
 export function judgeCost(root: string, input: CostInput): Report {
   const { environment, hosts, json: isJson, platform } = input;
   const outputs = { ...(hosts && { hosts }), ...(platform && { platform }) };
   const asked =
     environment === undefined
-      ? readRepository(root).environments
+      ? readRepository(root).environments.map(requireRead)
       : [findEnvironment(root, environment)];
   const priced = asked.flatMap((files) => pricedEnvironment(root, files, outputs) ?? []);
   if (isJson) {

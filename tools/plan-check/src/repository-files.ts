@@ -25,6 +25,8 @@ type Yaml = Readonly<Record<string, unknown>>;
 class Reader {
   readonly #source: FileSource;
   readonly problems: PlanProblem[] = [];
+  /** Problems of files of which nothing could be read, by file. */
+  readonly unread = new Map<string, PlanProblem>();
 
   constructor(source: FileSource) {
     this.#source = source;
@@ -46,12 +48,24 @@ class Reader {
       if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
         return content as Yaml;
       }
-      this.problems.push({ file, path: '', message: 'is no mapping' });
+      this.refuse(file, 'is no mapping');
     } catch (error) {
       const [first = ''] = messageOf(error).split('\n');
-      this.problems.push({ file, path: '', message: `is no YAML: ${first}` });
+      this.refuse(file, `is no YAML: ${first}`);
     }
     return undefined;
+  }
+
+  /** Records a file that cannot be read. */
+  refuse(file: string, message: string): void {
+    const problem = { file, path: '', message };
+    this.problems.push(problem);
+    this.unread.set(file, problem);
+  }
+
+  /** Problems of those of these files of which nothing could be read. */
+  unreadOf(files: readonly string[]): PlanProblem[] {
+    return files.flatMap((file) => this.unread.get(file) ?? []);
   }
 
   /**
@@ -98,12 +112,14 @@ function stacksOf(reader: Reader, project: string): StackFileName[] {
   return reader.list(`stacks/${project}`).flatMap((name) => parseStackFileName(name) ?? []);
 }
 
-function clustersOf(reader: Reader): { environment: string; name: string }[] {
-  return stacksOf(reader, 'user-cluster').flatMap(({ cluster, environment, stack }) => {
+function clustersOf(
+  reader: Reader,
+  stacks: readonly StackFileName[],
+): { environment: string; name: string }[] {
+  return stacks.flatMap(({ cluster, environment, stack }) => {
     if (cluster?.includes('.') === false) return [{ environment, name: cluster }];
     const file = stackFile({ project: 'user-cluster', stack });
-    const message = 'unusable name; it must be Pulumi.<environment>.<cluster>.yaml';
-    reader.problems.push({ file, path: '', message });
+    reader.refuse(file, 'unusable name; it must be Pulumi.<environment>.<cluster>.yaml');
     return [];
   });
 }
@@ -120,7 +136,8 @@ export function readRepository(root: string): RepositoryFiles {
 /** Reads the same from any source of files. */
 export function readFiles(source: FileSource): RepositoryFiles {
   const reader = new Reader(source);
-  const clusters = clustersOf(reader);
+  const clusterStacks = stacksOf(reader, 'user-cluster');
+  const clusters = clustersOf(reader, clusterStacks);
   const planned = reader
     .list('stacks/address-plan')
     .flatMap((name) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
@@ -135,6 +152,20 @@ export function readFiles(source: FileSource): RepositoryFiles {
     const facts = reader.read(infraFactsFile(name));
     const platform = reader.stack('kubevirt-stack', name);
     const addonsFile = stackFile({ project: 'addons', stack: name });
+    const found = clusters
+      .filter(({ environment }) => environment === name)
+      .flatMap(({ name: cluster }) => {
+        const content = reader.cluster(`${name}.${cluster}`);
+        return content === undefined ? [] : [{ name: cluster, ...content }];
+      });
+    const unread = reader.unreadOf([
+      addressPlanFile(name),
+      infraFactsFile(name),
+      ...['infra', 'kubevirt-stack'].map((project) => stackFile({ project, stack: name })),
+      ...clusterStacks
+        .filter(({ environment }) => environment === name)
+        .map(({ stack }) => stackFile({ project: 'user-cluster', stack })),
+    ]);
     return {
       name,
       ...(plan && { plan }),
@@ -142,12 +173,8 @@ export function readFiles(source: FileSource): RepositoryFiles {
       ...(facts && { facts }),
       ...(platform && { platform }),
       ...(source.read(addonsFile) !== undefined && { addonsFile }),
-      clusters: clusters
-        .filter(({ environment }) => environment === name)
-        .flatMap(({ name: cluster }) => {
-          const content = reader.cluster(`${name}.${cluster}`);
-          return content === undefined ? [] : [{ name: cluster, ...content }];
-        }),
+      clusters: found,
+      ...(unread.length > 0 && { unread }),
     };
   });
   return { environments, problems: [...profileProblems(source), ...reader.problems] };

@@ -3,7 +3,7 @@ import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
-import { environmentFacts } from './environment-facts.ts';
+import { environmentFacts, withUnread } from './environment-facts.ts';
 
 /** The command `get addresses`: lists taken and free addresses. */
 export const getAddresses: CommandSpec = {
@@ -18,8 +18,8 @@ export const getAddresses: CommandSpec = {
     return [];
   },
   answer: async (input) => {
-    const { addresses } = await environmentFacts(input.argument('environment'));
-    const rows = addresses.flatMap(({ name, ranges, unit }) =>
+    const environment = await environmentFacts(input.argument('environment'));
+    const rows = environment.addresses.flatMap(({ name, ranges, unit }) =>
       ranges.map(({ free, shares, text, units }) => ({
         area: name,
         range: text,
@@ -36,6 +36,7 @@ export const getAddresses: CommandSpec = {
       unit,
       shares.map(({ cluster, text }) => `${cluster}: ${text}`).join(', '),
     ]);
-    return { text: tableText(['area', 'range', 'free', 'unit', 'taken'], cells), json: rows };
+    const text = tableText(['area', 'range', 'free', 'unit', 'taken'], cells);
+    return withUnread({ text, json: rows }, environment);
   },
 };

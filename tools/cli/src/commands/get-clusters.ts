@@ -6,7 +6,7 @@ import { proofWords } from '../restore-proofs.ts';
 import { root } from '../root.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
-import { environmentFacts } from './environment-facts.ts';
+import { environmentFacts, withUnread } from './environment-facts.ts';
 
 /** The command `get clusters`: lists an environment's user clusters, as the files define them. */
 export const getClusters: CommandSpec = {
@@ -23,8 +23,8 @@ export const getClusters: CommandSpec = {
   },
   answer: async (input) => {
     const environment = input.argument('environment');
-    const { clusters } = await environmentFacts(environment);
-    const rows = clusters.map(({ facts, file, name }) => {
+    const found = await environmentFacts(environment);
+    const rows = found.clusters.map(({ facts, file, name }) => {
       const proof = lastProof(root, environment, name);
       if (facts.value === undefined) return { name, file, problem: facts.problem };
       const { addresses, groups, kubernetes } = facts.value;
@@ -52,9 +52,7 @@ export const getClusters: CommandSpec = {
       return [name, kubernetes, ...numbers, endpoint, proofWords(restoreProof, now)];
     });
     const headings = ['name', 'kubernetes', 'control planes', 'workers', 'api', 'restore proven'];
-    return {
-      text: tableText(headings, cells),
-      json: rows,
-    };
+    const failed = rows.some((row) => 'problem' in row);
+    return withUnread({ text: tableText(headings, cells), json: rows, failed }, found);
   },
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkAddressPlans } from '@strata/plan-check/address-plan';
+import { checkAddressPlans, formatPlanProblem } from '@strata/plan-check/address-plan';
 import { findRelease, suggestion } from '@strata/contracts';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
 import { releaseContentFile } from '@strata/contracts/releases';
@@ -60,7 +60,7 @@ function platformFacts(context: EnvironmentContext): PlatformFacts {
 }
 
 function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]>): Environment {
-  const { name } = context.files;
+  const { name, unread } = context.files;
   const ring = rings.value?.find(({ environments }) => environments.includes(name))?.name;
   const cost = collectCost(context);
   const dashboards = collectDashboards(context);
@@ -77,6 +77,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
     addresses: collectAddresses(context.files),
     vlans: collectVlans(context),
     ...(dashboards && { dashboards }),
+    ...(unread && { unread: unread.map(formatPlanProblem) }),
   };
 }
 

@@ -22,13 +22,13 @@ const missing: Readonly<Record<Needed, (environment: Environment) => readonly st
 /** Returns a finding for each thing that an answer leaves out, because its files are wrong or missing. */
 export function leftOut(fleet: Fleet, needed: readonly Needed[]): Finding[] {
   return inDeploymentOrder(fleet).flatMap((environment) =>
-    needed
-      .flatMap((one) => missing[one](environment))
-      .map((text) => ({
+    [...(environment.unread ?? []), ...needed.flatMap((one) => missing[one](environment))].map(
+      (text) => ({
         environment: environment.name,
         tone: 'bad' as const,
         text: `not in this answer: ${text}`,
-      })),
+      }),
+    ),
   );
 }
 

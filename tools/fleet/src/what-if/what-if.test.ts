@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { repositoryRoot, TestRepository } from '../testing/test-repository.ts';
 import { whatIf } from './what-if.ts';
 
@@ -45,6 +47,17 @@ test('a cluster whose file is wrong is named, and makes the answer one that is n
   expect(said.text.split('\n')).toContain(
     'production: not in this answer: the cluster "reports": stacks/user-cluster/Pulumi.production.reports.yaml is wrong; its preview says what',
   );
+});
+
+test('a cluster whose file cannot be read is named, and makes the answer one that is not complete', () => {
+  using repository = new TestRepository();
+  const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+  const path = join(repository.root, file);
+  writeFileSync(path, `<<<<<<< HEAD\n${readFileSync(path, 'utf8')}`);
+  const asked = { environments: ['production'], json: false };
+  const said = whatIf(repository.root, { ...asked, question: 'host-lost', values: ['prd-0'] });
+  expect(said.isComplete).toBe(false);
+  expect(said.text).toContain(`production: not in this answer: ${file}: is no YAML: `);
 });
 
 test('an environment whose capacity is not known is named where a host is nowhere', () => {

@@ -45,6 +45,8 @@ export interface EnvironmentFiles {
   /** Path of the file of its optional operators; undefined if it has none. */
   readonly addonsFile?: string;
   readonly clusters: readonly (StackContent & { readonly name: string })[];
+  /** Problems of its files of which nothing could be read; undefined: there are none. */
+  readonly unread?: readonly PlanProblem[];
 }
 
 const clusterKeys = [
