@@ -33,6 +33,8 @@ interface RegisterRequest {
   getProvider(): string;
   getDeletedwith(): string;
   getIgnorechangesList(): string[];
+  getReplaceonchangesList(): string[];
+  getDeletebeforereplace(): boolean;
   getAliasesList(): { getSpec(): { getParenturn(): string } | undefined }[];
   getRetainondelete(): boolean;
   getCustomtimeouts():
