@@ -9,6 +9,9 @@ const kubevirt = 'https://kubevirt.io/user-guide/cluster_admin/installation/#req
 const memoryMiB = 4096;
 const leastMiB = (hugepagesGiB: number) => Math.floor(memoryMiB * 0.9) + hugepagesGiB * 1024;
 
+/** `ID` in /etc/os-release of the systems for which KubeOne has a script: its pkg/tasks/util.go, `runOnOS`. */
+const systems = ['ubuntu', 'debian', 'centos', 'rhel', 'rocky', 'flatcar'];
+
 /** Requirements of the hardware and the login of a host. */
 export const machineRequirements: readonly Requirement[] = [
   {
@@ -20,6 +23,15 @@ export const machineRequirements: readonly Requirement[] = [
     mend: () => 'Add a file in /etc/sudoers.d with the line "<user> ALL=(ALL) NOPASSWD: ALL".',
     source:
       'https://docs.kubermatic.com/kubeone/main/architecture/requirements/machine-controller/',
+  },
+  {
+    title: 'operating system',
+    look: () => `found=$(sed -n 's/^ID="\\{0,1\\}\\([^"]*\\).*/\\1/p' "$R/etc/os-release")`,
+    isMet: () => `case $found in ${systems.join(' | ')}) true ;; *) false ;; esac`,
+    needed: () =>
+      `${systems.slice(0, -1).join(', ')} or ${systems.at(-1) ?? ''}, which KubeOne knows`,
+    mend: () => 'Install one of these.',
+    source: 'https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/apis/kubeone/types.go#L297',
   },
   {
     title: 'hardware virtualization',

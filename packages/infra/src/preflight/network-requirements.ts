@@ -21,7 +21,7 @@ function eachBridge(needs: HostNeeds, lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** Renders a shell condition: Strata's bridges tool has created the bridge on this host. */
+/** Renders a shell condition: Strata's bridges tool manages the bridge on this host, or has it with this uplink. */
 const isOfTool = (bridge: string) =>
   `grep -q "^\\(table='\\)\\{0,1\\}${bridge} " "$R${bridgesTool}" 2>/dev/null`;
 
@@ -45,6 +45,22 @@ export const networkRequirements: readonly Requirement[] = [
       needs.bridges.map(({ name, uplink }) => `${uplink} with a link, free for ${name}`).join(', '),
     mend: () => 'Plug in the cable and set the port of the switch up, or correct infra:bridges.',
     source: bridges,
+    isAsked,
+  },
+  {
+    title: 'uplinks in their bridges',
+    look: (needs) =>
+      eachBridge(needs, [
+        // Another uplink is attached by the update that follows.
+        `${isOfTool('$bridge $uplink')} || return 0`,
+        'if [ ! -e "$R/sys/class/net/$bridge" ]; then add "no $bridge"; return; fi',
+        '[ ! -d "$R/sys/class/net/$uplink" ] || [ -L "$R/sys/class/net/$uplink/master" ] || add "$uplink in no bridge"',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) => needs.bridges.map(({ name, uplink }) => `${uplink} in ${name}`).join(', '),
+    mend: () =>
+      `systemctl status strata-bridges and the journal of systemd-networkd say what happened; run ${bridgesTool} up as root, which repairs it.`,
+    source: 'https://www.freedesktop.org/software/systemd/man/latest/systemd.network.html',
     isAsked,
   },
   {

@@ -122,6 +122,23 @@ test('reports all problems of a host in one message', async () => {
   );
 });
 
+test("leaves out the address of a BMC's network card, which all hosts of one make have", async () => {
+  const usb = 'devices/pci0000:00/0000:00:14.0/usb1/1-14/1-14:2.0';
+  const files = {
+    [`/sys/${usb}/bInterfaceClass`]: '02\n',
+    '/sys/class/net/enxbe3af2b6059f/device': `-> ../../../${usb}`,
+    '/sys/class/net/enxbe3af2b6059f/address': 'be:3a:f2:b6:05:9f\n',
+  };
+  expect((await ask(files)).macs).toEqual(['52:54:00:00:00:01']);
+});
+
+test('reports a bridge that a boot has not created again', async () => {
+  const tool = "#!/bin/sh\ntable='br-vlan eth1 9000 100-199'\n";
+  await expect(ask({ '/usr/local/lib/strata/bridges': tool }, { when: 'drift' })).rejects.toThrow(
+    '  - uplinks in their bridges: found no br-vlan; needed: eth1 in br-vlan.',
+  );
+});
+
 test('accepts an uplink that is still part of a bridge that Strata created under another name', async () => {
   const renamed = {
     '/sys/class/net/eth1/master': '-> ../br-old',

@@ -25,9 +25,11 @@ const facts: Readonly<Record<string, string>> = {
   kernel: 'cat "$R/proc/sys/kernel/osrelease"',
   hostname: 'cat "$R/proc/sys/kernel/hostname"',
   machineId: 'cat "$R/etc/machine-id"',
+  // Without cards at USB: the one that a BMC offers its host has the same address in all boards of a make.
   macs: [
-    'for card in "$R"/sys/class/net/*; do',
-    '[ ! -e "$card/device" ] || cat "$card/address"; done | sort',
+    'for card in "$R"/sys/class/net/*; do [ -e "$card/device" ] || continue;',
+    'case $(readlink -f "$card/device") in */usb*) ;; *) cat "$card/address" ;; esac;',
+    'done | grep -vx 00:00:00:00:00:00 | sort',
   ].join(' '),
   cpus: `grep -c '^processor' "$R/proc/cpuinfo"`,
   memoryMiB: `awk '/^MemTotal:/ {print int($2 / 1024)}' "$R/proc/meminfo"`,

@@ -13,7 +13,9 @@
 set -eu
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 mark=strata-bridge
-before="${STRATA_ROOT:-}/run/strata-bridges/before"
+root="${STRATA_ROOT:-}"
+before="$root/run/strata-bridges/before"
+networkd="$root/etc/systemd/network"
 learned=16384
 
 exists() { ip link show dev "$1" >/dev/null 2>&1; }
@@ -58,15 +60,17 @@ ranges() {
     END { if (last) show() }'
 }
 
-# move FROM TO: moves addresses and routes from one interface to another. Routes that the kernel adds by
-# itself and temporary addresses (router advertisements) are left out: the kernel makes them again.
+# move FROM TO: moves addresses and routes from one interface to another, also addresses that the other one has
+# already. Routes that the kernel adds by itself and temporary addresses (router advertisements) are left out:
+# the kernel makes them again. `ip` prints the time of a route with a unit that it does not read.
 move() {
   for family in -4 -6; do
     addresses=$(ip $family -o address show dev "$1" scope global | grep -v dynamic.*mngtmpaddr | awk '{print $4}')
-    routes=$(ip $family route show dev "$1" | grep -v "proto kernel" | sed "s/ linkdown//; s/ dead//; s/ pref [a-z]*//" || :)
+    routes=$(ip $family route show dev "$1" | grep -v "proto kernel" |
+      sed "/ expires -/d; s/ expires \([0-9]*\)sec/ expires \1/; s/ linkdown//; s/ dead//; s/ pref [a-z]*//" || :)
     for address in $addresses; do
       ip $family address del "$address" dev "$1"
-      ip $family address add "$address" dev "$2" $([ $family = -4 ] || echo nodad)
+      ip $family address replace "$address" dev "$2" $([ $family = -4 ] || echo nodad)
     done
     echo "$routes" | while read -r route; do
       [ -z "$route" ] || ip $family route replace $route dev "$2"
@@ -131,6 +135,24 @@ limit_learning() {
   ip link set dev "$1" type bridge fdb_max_learned $learned 2>/dev/null || :
 }
 
+# keep UPLINK: has systemd-networkd leave the uplink in its bridge. Without KeepMaster=, networkd takes each card
+# that has a .network file out of its bridge when it starts (networkd-setlink.c, link_request_to_set_master).
+# The drop-in counts from its next start; a reload would give the uplink the addresses of the file again.
+keep() {
+  file=$(sed -n 's/^NETWORK_FILE=//p' "$root/run/systemd/netif/links/$(fact "$1" ifindex)" 2>/dev/null || :)
+  [ -n "$file" ] || return 0
+  folder="$networkd/${file##*/}.d"
+  mkdir -p "$folder"
+  printf '[Network]\nKeepMaster=yes\n' > "$folder/90-strata-$1.conf"
+}
+
+# release UPLINK: undoes `keep`.
+release() {
+  for file in "$networkd"/*.d/"90-strata-$1.conf"; do
+    [ ! -e "$file" ] || { rm -f "$file"; rmdir "${file%/*}" 2>/dev/null || :; }
+  done
+}
+
 join() {
   found=$(misfits "$@")
   [ -z "$found" ] || { echo "$found" >&2; return 1; }
@@ -152,6 +174,7 @@ join() {
   ! is_own "$1" || limit_learning "$1"
   [ "$(fact "$2" master)" = "$1" ] || ip link set dev "$2" master "$1"
   ip link set dev "$2" up
+  keep "$2"
   carry "$2" "$4" "$(kept "$1" "$2")"
   ! is_own "$1" || move "$2" "$1"
 }
@@ -159,6 +182,7 @@ join() {
 # part BRIDGE: detaches the uplink, and restores the saved settings of both.
 part() {
   uplink=$(uplink_of "$1")
+  release "$uplink"
   if [ "$(fact "$uplink" master)" = "$1" ]; then
     if [ "$(recall "$1" member)" = yes ]; then
       carry "$uplink" '' "$(recall "$1" vlans)"

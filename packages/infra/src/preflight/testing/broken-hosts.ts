@@ -16,6 +16,11 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     'found ops without sudo; needed: root, or a user with sudo without a password. Add a file in /etc/sudoers.d with the line "<user> ALL=(ALL) NOPASSWD: ALL".',
   ],
   [
+    'operating system',
+    { '/etc/os-release': 'NAME="AlmaLinux"\nID="almalinux"\nID_LIKE="rhel centos fedora"\n' },
+    'found almalinux; needed: ubuntu, debian, centos, rhel, rocky or flatcar, which KubeOne knows. Install one of these.',
+  ],
+  [
     'hardware virtualization',
     { '/proc/cpuinfo': 'processor\t: 0\nflags\t: fpu\nprocessor\t: 1\nflags\t: fpu\n' },
     'found nothing; needed: the CPU flag vmx (Intel) or svm (AMD). Switch on VT-x or AMD-V (SVM) in the firmware.',
@@ -113,6 +118,14 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     'found eth1 without a link, eth1 already part of bond0; needed: eth1 with a link, free for br-vlan. Plug in the cable and set the port of the switch up, or correct infra:bridges.',
   ],
   [
+    'uplinks in their bridges',
+    {
+      '/sys/class/net/br-vlan/bridge/vlan_filtering': '1\n',
+      '/usr/local/lib/strata/bridges': "#!/bin/sh\ntable='br-vlan eth1 9000 100-199'\n",
+    },
+    'found eth1 in no bridge; needed: eth1 in br-vlan. systemctl status strata-bridges and the journal of systemd-networkd say what happened; run /usr/local/lib/strata/bridges up as root, which repairs it.',
+  ],
+  [
     'MTU of uplinks',
     {
       '/bin/ip':
@@ -128,6 +141,7 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
   [
     'VLAN filtering of bridges',
     {
+      '/sys/class/net/eth1/master': '-> ../br-vlan',
       '/sys/class/net/br-vlan/bridge/vlan_filtering': '0\n',
       '/usr/local/lib/strata/bridges': "#!/bin/sh\ntable='br-vlan eth1 9000 100-199'\n",
     },

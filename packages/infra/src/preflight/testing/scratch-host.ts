@@ -20,7 +20,7 @@ export const socketTable = (...hexPorts: string[]) =>
 
 /** Files of a host that meets all requirements of the tests. */
 const healthy: Files = {
-  '/etc/os-release': 'NAME="Ubuntu"\nPRETTY_NAME="Ubuntu 24.04.3 LTS"\n',
+  '/etc/os-release': 'NAME="Ubuntu"\nID=ubuntu\nPRETTY_NAME="Ubuntu 24.04.3 LTS"\n',
   '/etc/machine-id': '0123456789abcdef0123456789abcdef\n',
   '/proc/cpuinfo': cpu(0) + cpu(1),
   '/proc/meminfo': 'MemTotal:        8000000 kB\nSwapTotal:             0 kB\n',
