@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, CommandSpec, PlanContext } from './command.ts';
 import type { Input } from './input.ts';
+import { withOwnTemporaryFiles } from './own-temporary-files.ts';
 import { Repository } from './repository.ts';
 import { root } from './root.ts';
 import { runSteps } from './run-steps.ts';
@@ -56,14 +57,15 @@ function print(spec: CommandSpec, input: Input): number {
  * Returns a function that finds the variables for commands of a real environment, once for each
  * environment.
  */
-function variablesOnce(show: ((line: string) => void) | undefined) {
+function variablesOnce(show: ((line: string) => void) | undefined, scratch: string) {
   const found = new Map<string, Promise<NodeJS.ProcessEnv>>();
   return (environment: string) => {
     const make = async () => {
       // Only here: most commands need no toolchain.
       const { describeVariables, environmentVariables } =
         await import('@strata/gitops/environment-variables');
-      const variables = await environmentVariables(environment, process.env);
+      const own = await environmentVariables(environment, process.env);
+      const variables = withOwnTemporaryFiles(own, scratch);
       for (const line of describeVariables(process.env, variables, environment)) show?.(line);
       return variables;
     };
@@ -87,7 +89,7 @@ export async function runCommand(spec: CommandSpec, input: Input, mode: Mode): P
   try {
     const steps = spec.plan(input, context);
     if (steps.length > 0 && process.cwd() !== root) show?.(`cd ${root}`);
-    const variables = variablesOnce(show);
+    const variables = variablesOnce(show, scratch);
     const code = await runSteps(steps, {
       root,
       env: process.env,
