@@ -28,6 +28,18 @@ function toolchain(): Toolchain {
   return { binaries: [], get };
 }
 
+test('programs in the rack ask no proxy outside, which cannot be reached from there', async () => {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]);
+  const proxies = Object.fromEntries(names.map((name) => [name, 'http://proxy.example.org:3128']));
+  const own = { ...proxies, EDITOR: 'ed', NO_PROXY: 'localhost' };
+  const env = await rackEnvironment(instanceAt('test', join(folder, 'test')), toolchain(), own);
+  expect(Object.keys(env).filter((name) => names.includes(name))).toEqual([]);
+  expect(env).toMatchObject({ EDITOR: 'ed', NO_PROXY: 'localhost' });
+});
+
 test('commands in the rack have the own variables, but no backend and passphrase of a real environment', async () => {
   const env = await rackEnvironment(instanceAt('test', join(folder, 'test')), toolchain(), {
     EDITOR: 'ed',

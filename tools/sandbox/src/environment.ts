@@ -13,6 +13,9 @@ import { sandboxVariable } from './rack/entered-processes.ts';
  */
 export const passphrase = 'sandbox';
 
+/** Proxies of downloads: nothing outside can be reached from inside the rack, nor can they. */
+const proxy = /^(?:https?|all)_proxy$/i;
+
 /** Returns the environment in which `exec`, `shell` and `start` run commands. */
 export async function rackEnvironment(
   instance: Instance,
@@ -20,7 +23,9 @@ export async function rackEnvironment(
   base: NodeJS.ProcessEnv = process.env,
 ): Promise<Record<string, string>> {
   // Backends and passphrases of real environments have no use in the rack, and nobody there is to see them.
-  const inherited = Object.entries(withoutStates(base)).filter(([, value]) => value !== undefined);
+  const inherited = Object.entries(withoutStates(base)).filter(
+    ([name, value]) => value !== undefined && !proxy.test(name),
+  );
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
     ...(await pulumiVariables(toolchain, base, [join(workspaceRoot, 'node_modules/.bin')])),
