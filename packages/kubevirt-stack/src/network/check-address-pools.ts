@@ -5,9 +5,11 @@ import type { InfraFacts } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MetallbConfig } from '../config/index.ts';
+import { infraAddresses } from './infra-addresses.ts';
 import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkLivePools } from './check-live-pools.ts';
+import { checkAggregation } from './check-aggregation.ts';
 import { checkPeers } from './check-peers.ts';
 import { checkSilentInterfaces } from './check-silent-interfaces.ts';
 
@@ -71,17 +73,6 @@ function reservedAddresses(metallb: MetallbConfig): Problem[] {
         message: `"${text}" ${contains(range, other.range) ? 'contains' : 'overlaps'} "${other.text}", which is reserved by ${placeOf(other.path)}; leave it out`,
       })),
   );
-}
-
-/** Returns the addresses of hosts and of the API of the infra cluster, each with its owner. */
-function infraAddresses({ apiEndpoint, hosts }: InfraFacts): [address: string, owner: string][] {
-  const api = new URL(apiEndpoint).hostname.replaceAll(/[[\]]/g, '');
-  return [
-    ...hosts.flatMap(({ addresses = [], name }) =>
-      addresses.map((address): [string, string] => [address, `the host "${name}"`]),
-    ),
-    [api, 'the API of the infra cluster'],
-  ];
 }
 
 /** Reports pools that would give the address of a host or of the infra cluster's API to a Service. */
@@ -188,6 +179,7 @@ export function checkAddressPools(
     ...reservedAddresses(metallb),
     ...addressesOfInfra(metallb, infra),
     ...unfitForBgp(metallb),
+    ...checkAggregation(metallb, infra),
     ...announcements(metallb),
     ...checkPeers(metallb.bgp),
     ...checkSilentInterfaces(metallb, infra),
