@@ -36,6 +36,19 @@ const missing = (namespace: string, daemonset: string, values = '1x30') => ({
 });
 const leading = 'kubevirt_virt_controller_leading_status{namespace="kubevirt",pod="a"}';
 
+const cdiSays = (value: string) => ({
+  series: 'kubevirt_cdi_cr_ready{pod="a"}',
+  values: `${value}x20`,
+});
+const cdiController = (available: string) => [
+  {
+    series:
+      'kube_deployment_status_replicas_available{namespace="cdi",deployment="cdi-deployment"}',
+    values: `${available}x20`,
+  },
+  { series: 'up{job="kube-state-metrics"}', values: '1x20' },
+];
+
 /** Alerts on the components that install, migrate and connect VMs. */
 export const platformAlerts: readonly Alert[] = [
   {
@@ -134,21 +147,52 @@ export const platformAlerts: readonly Alert[] = [
   },
   {
     name: 'CdiNotReady',
-    expression: () => '(max(kubevirt_cdi_cr_ready) or vector(0)) == 0',
+    // The operator says 1 also while it heals what is broken, and -1 where it does not know after a restart.
+    // Without the operator, disks are made as before, and PlatformDeploymentDown tells of it.
+    expression: ({ namespaces }) =>
+      'max(kubevirt_cdi_cr_ready) != 1 or ' +
+      `((sum(kube_deployment_status_replicas_available{namespace="${namespaces.cdi}",deployment="cdi-deployment"})` +
+      ' or vector(0)) == 0 and on () max(up{job="kube-state-metrics"}) == 1)',
     forMinutes: minutes(10),
     severity: 'critical',
     summary: 'No disks are made',
-    description: 'CDI is not available: disks are neither imported nor cloned, so no VM is added.',
+    description:
+      "CDI's controller does not run, or CDI says that it failed: disks are neither imported nor cloned, so " +
+      'no VM is added.',
     cases: [
+      ...['0', '-1'].map((value) => ({
+        when: `CDI's operator says ${value}`,
+        given: [cdiSays(value), ...cdiController('1')],
+        after: 15,
+        fires: [{}],
+      })),
       {
-        when: 'CDI says so, or says nothing',
-        given: [],
+        when: "CDI's controller does not run, while its operator heals that",
+        given: [cdiSays('1'), ...cdiController('0')],
+        after: 15,
+        fires: [{}],
+      },
+      {
+        when: 'there is no CDI',
+        given: cdiController('0').slice(1),
         after: 15,
         fires: [{}],
       },
       {
         when: 'CDI is ready',
-        given: [{ series: 'kubevirt_cdi_cr_ready{pod="a"}', values: '1x20' }],
+        given: [cdiSays('1'), ...cdiController('1')],
+        after: 15,
+        fires: [],
+      },
+      {
+        when: 'the operator is away, and the controller makes disks',
+        given: cdiController('1'),
+        after: 15,
+        fires: [],
+      },
+      {
+        when: 'nothing tells the state of Deployments',
+        given: [],
         after: 15,
         fires: [],
       },
