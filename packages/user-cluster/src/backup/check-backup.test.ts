@@ -41,6 +41,37 @@ test('refuses a storage class that is not there, and one that keeps backups on o
   ]);
 });
 
+/** Returns the problems of a size of the volume, and of a class, where a volume is there. */
+function sizeProblems(volume: object, found: { className?: string; sizeGiB?: number } = {}) {
+  const context = testContext({ backup: { target: { volume } } });
+  const backupVolume = { className: 'fast', sizeGiB: 40, ...found };
+  const running = { controlPlane: [], pools: {}, etcdDisks: [], lasting: {}, backupVolume };
+  return checkBackup({ ...context, running }).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+}
+
+test.each([
+  ['the size that it has', { sizeGiB: 40 }, {}],
+  ['a larger one', { sizeGiB: 80 }, {}],
+  ['the size that it has, in a class that is gone', { sizeGiB: 40 }, { className: 'old' }],
+  ['another class, for it stays in its own', { sizeGiB: 40, storageClass: 'on-host' }, {}],
+])('accepts for an existing volume %s', (_, volume, found) => {
+  expect(sizeProblems(volume, found)).toEqual([]);
+});
+
+test('refuses a size that an existing volume cannot have', () => {
+  expect(sizeProblems({ sizeGiB: 20 })).toEqual([
+    'backup.target.volume.sizeGiB: the volume etcd-backup has 40 GiB, and a volume cannot shrink; take 40 or more',
+  ]);
+  expect(sizeProblems({ sizeGiB: 80 }, { className: 'small' })).toEqual([
+    'backup.target.volume.sizeGiB: the volume etcd-backup has 40 GiB in storage class "small", whose volumes cannot grow (allowVolumeExpansion); leave it at 40, or have the class allow it on the infra cluster',
+  ]);
+  expect(sizeProblems({ sizeGiB: 80 }, { className: 'old' })).toEqual([
+    'backup.target.volume.sizeGiB: the volume etcd-backup has 40 GiB in storage class "old", which the infra cluster has no longer, so it cannot grow; leave it at 40, or make the class again, with allowVolumeExpansion, on the infra cluster',
+  ]);
+});
+
 test('refuses a server that the backup may not reach', () => {
   const endpoint = 'https://10.20.0.7:9000';
   expect(problemsOf({ target: { s3: { ...s3, endpoint } } })).toEqual([

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
+import { backupJob, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { addressProblems, authorityProblems } from '../checks/check-server.ts';
@@ -7,6 +7,7 @@ import { ownPolicyProblems } from '../checks/own-policies.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
 import { backupPolicyNames } from '../tenancy/backup-policies.ts';
+import type { BackupVolume } from '../update/index.ts';
 import { longestGapSeconds } from './schedule-gap.ts';
 
 /** Reports backups that could never be made, or that would be lost together with what they are of. */
@@ -27,9 +28,35 @@ function scheduleProblems({ schedule }: BackupConfig): Problem[] {
   return [{ path: ['backup', 'schedule'], message }];
 }
 
-function volumeProblems({ target }: BackupConfig, { platform }: CheckContext): Problem[] {
+/** Returns why an existing volume cannot have another size; undefined if it can. */
+function sizeProblem(wanted: number, found: BackupVolume, { platform }: CheckContext) {
+  const { className, sizeGiB } = found;
+  if (wanted === sizeGiB) return undefined;
+  const has = `the volume ${backupJob} has ${sizeGiB} GiB`;
+  if (wanted < sizeGiB) return `${has}, and a volume cannot shrink; take ${sizeGiB} or more`;
+  const storage = platform.storageClasses.find(({ name }) => name === className);
+  if (storage?.allowVolumeExpansion === true) return undefined;
+  const [reason, fix] =
+    storage === undefined
+      ? [
+          'which the infra cluster has no longer, so it cannot grow',
+          'make the class again, with allowVolumeExpansion,',
+        ]
+      : ['whose volumes cannot grow (allowVolumeExpansion)', 'have the class allow it'];
+  return `${has} in storage class "${className}", ${reason}; leave it at ${sizeGiB}, or ${fix} on the infra cluster`;
+}
+
+function volumeProblems({ target }: BackupConfig, context: CheckContext): Problem[] {
+  const { platform, running } = context;
   const { volume } = target;
   if (volume === undefined) return [];
+  if (running?.backupVolume !== undefined) {
+    // It stays in its class, so no other matters.
+    const message = sizeProblem(volume.sizeGiB, running.backupVolume, context);
+    return message === undefined
+      ? []
+      : [{ path: ['backup', 'target', 'volume', 'sizeGiB'], message }];
+  }
   const wanted = volume.storageClass ?? platform.storage.className;
   const path = ['backup', 'target', 'volume', 'storageClass'];
   const known = platform.storageClasses.find(({ name }) => name === wanted);

@@ -2,6 +2,7 @@
 export { checkLastingKeys } from './check-lasting-keys.ts';
 export { checkUpdate } from './check-update.ts';
 export type { EtcdDisk } from './etcd-disks.ts';
+export type { BackupVolume } from './backup-volume.ts';
 export { claimMebibytes, etcdDiskName } from './etcd-disks.ts';
 export type { FoundMachine } from './found-machine.ts';
 export type { FoundPool } from './found-pool.ts';

@@ -2,6 +2,7 @@
 import type { StartUpSecret } from '../bootstrap/start-up-secrets.ts';
 import type { RecordedFingerprints } from '../rotation/key-fingerprints.ts';
 import type { KeySteps } from '../rotation/keys-annotation.ts';
+import type { BackupVolume } from './backup-volume.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
 import type { FoundMachine } from './found-machine.ts';
 import type { FoundPool } from './found-pool.ts';
@@ -23,6 +24,8 @@ export interface RunningCluster {
   /** Secrets that VMs start with. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
   readonly etcdDisks: readonly EtcdDisk[];
+  /** Volume of its backups. @default none */
+  readonly backupVolume?: BackupVolume | undefined;
   /** Number of its snapshots of volumes. @default none */
   readonly volumeSnapshots?: number;
   /** Values that it was made with and keeps; empty where they are not recorded. */
