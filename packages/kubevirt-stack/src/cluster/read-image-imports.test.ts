@@ -8,7 +8,6 @@ const startCluster = endedAfterEach(testCluster);
 const cdi = '/apis/cdi.kubevirt.io/v1beta1/namespaces/golden-images';
 const own = '?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dstrata';
 const imported = '?labelSelector=cdi.kubevirt.io%2FdataImportCron';
-const snapshots = `/apis/snapshot.storage.k8s.io/v1/namespaces/golden-images/volumesnapshots${imported}`;
 
 /** Returns a reader of a cluster that has these objects and no others. */
 async function reader(objects: Readonly<Record<string, object>>) {
@@ -55,14 +54,14 @@ test('reads size and storage of the volume that disks are copied from', async ()
   ]);
 });
 
-test('reads the size of an image that CDI keeps as a snapshot', async () => {
-  const annotations = { 'cdi.kubevirt.io/storage.import.advisedRestoreSize': '20Gi' };
+// CDI has deleted the volume; e2e 20 was refused (HTTP 403) when the snapshots were read as well.
+test('takes the size of an image that CDI keeps as a snapshot from the DataImportCron', async () => {
   const cluster = await reader({
     [`${cdi}/dataimportcrons${own}`]: { items: [cron(storageOf('fast', '30Gi'), 'ubuntu-2')] },
-    [snapshots]: { items: [{ metadata: { name: 'ubuntu-2', annotations } }] },
+    [`${cdi}/datavolumes${imported}`]: { items: [] },
   });
   expect(await readImageImports(cluster)).toEqual([
-    { name: 'ubuntu', sizeGiB: 20, className: 'fast', volumeMode: 'Block' },
+    { name: 'ubuntu', sizeGiB: 30, className: 'fast', volumeMode: 'Block' },
   ]);
 });
 

@@ -37,44 +37,32 @@ interface Volume {
 /** Label of CDI on all that a DataImportCron has made; its value is the name of the DataImportCron. */
 const cronLabel = 'cdi.kubevirt.io/dataImportCron';
 
-/**
- * Annotation of a snapshot with the size of the volume that it was taken of.
- *
- * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/common/util.go `AnnAdvisedRestoreSize`
- */
-const restoreSize = 'cdi.kubevirt.io/storage.import.advisedRestoreSize';
-
 const cdi = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${imageNamespace}`;
-const snapshots = `/apis/snapshot.storage.k8s.io/v1/namespaces/${imageNamespace}/volumesnapshots`;
 
-const gibibytes = (size: string | undefined) => {
-  const bytes = parseQuantity(size);
+const sizeOf = (spec: VolumeSpec | undefined) => {
+  const bytes = parseQuantity(spec?.storage?.resources?.requests?.storage);
   return bytes === undefined ? undefined : Math.ceil(bytes / 2 ** 30);
 };
 
-const sizeOf = (spec: VolumeSpec | undefined) =>
-  gibibytes(spec?.storage?.resources?.requests?.storage);
-
 /**
  * Returns the imports of container disks that Strata made in a cluster. What was imported keeps its size
- * and storage when its DataImportCron is replaced by another, until there is a newer image.
+ * and storage when its DataImportCron is replaced by another, until there is a newer image. Of an image
+ * that CDI keeps as a snapshot the size is that of the DataImportCron: the account of the platform's stack
+ * reads no snapshots.
  */
 export async function readImageImports({ get }: ClusterReader): Promise<ImageImport[]> {
-  const [crons, volumes, kept] = await Promise.all([
+  const [crons, volumes] = await Promise.all([
     get<List<Cron>>(`${cdi}/dataimportcrons${ownObjects}`),
     get<List<Volume>>(`${cdi}/datavolumes${selecting(cronLabel)}`),
-    get<List<{ readonly metadata: Metadata }>>(`${snapshots}${selecting(cronLabel)}`),
   ]);
   return (crons?.items ?? []).map(({ metadata, spec, status }) => {
-    const isLast = (one: { readonly metadata: Metadata }) =>
-      one.metadata.name === status?.lastImportedPVC?.name;
-    const volume = volumes?.items.find(isLast)?.spec;
-    const snapshot = kept?.items.find(isLast)?.metadata.annotations?.[restoreSize];
+    const last = status?.lastImportedPVC?.name;
+    const volume = volumes?.items.find((one) => one.metadata.name === last)?.spec;
     const wanted = spec.template.spec;
     const { storageClassName, volumeMode } = (volume ?? wanted).storage ?? {};
     return {
       name: metadata.name,
-      sizeGiB: sizeOf(volume) ?? gibibytes(snapshot) ?? sizeOf(wanted) ?? 0,
+      sizeGiB: sizeOf(volume) ?? sizeOf(wanted) ?? 0,
       className: storageClassName,
       volumeMode,
     };
