@@ -133,8 +133,15 @@ function refuseMinor(kubernetes: string | undefined): void {
   throw new PlanError(`--kubernetes is an exact version like 1.35.4, not "${kubernetes}"`);
 }
 
+/** Patches of the infra cluster are none of the updates that are planned. */
+function refuseExact(minor: string | undefined): void {
+  if (minor === undefined || /^\d+\.\d+$/.test(minor)) return;
+  throw new PlanError(`--infra-kubernetes is a minor like 1.35, not "${minor}"`);
+}
+
 function upgradeQuestion(values: Values): UpgradeQuestion {
   refuseMinor(textOf(values, 'kubernetes'));
+  refuseExact(textOf(values, 'infra-kubernetes'));
   const given = (name: string, key: keyof UpgradeQuestion) => {
     const value = textOf(values, name);
     return value === undefined ? {} : { [key]: value };

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { parseCommand } from './command-line.ts';
 import { planUpgradeOf } from './plan-upgrade.ts';
+import { PlanError } from './report.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'strata-upgrade-'));
 
@@ -161,6 +162,11 @@ test('refuses an unknown environment, and a command without an environment', () 
   expect(() => plan('--environment', 'prod', '--kubernetes', '1.35')).toThrow(
     '--kubernetes is an exact version like 1.35.4, not "1.35"',
   );
+  for (const version of ['1.35.99', 'abc']) {
+    expect(() => plan('--environment', 'prod', '--infra-kubernetes', version)).toThrow(
+      new PlanError(`--infra-kubernetes is a minor like 1.35, not "${version}"`),
+    );
+  }
   expect(() => plan('--to', 'v1.9')).toThrow(/^--environment is missing\n\nUsage: /);
   expect(() => parseCommand(['chek'])).toThrow(/^unknown command "chek"; did you mean "check"\?/);
   expect(() => parseCommand(['check', '--json'])).toThrow(/^Unknown option '--json'/);

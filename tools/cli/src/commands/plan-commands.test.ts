@@ -117,3 +117,11 @@ test.each(['comment', 'comment 42 --open'])('"%s" is refused', async (line) => {
     'comment needs the number of a pull request, or --open.',
   );
 });
+
+test('"plan upgrade" without a target is refused, for "nothing to do" would be no answer', async () => {
+  for (const line of ['plan upgrade production', 'plan upgrade production --json']) {
+    await expect(planLine(line)).rejects.toThrow(
+      new UsageError('Name where it shall lead: --to, --kubernetes or --infra-kubernetes.'),
+    );
+  }
+});

@@ -4,6 +4,9 @@ import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
 import { planCheck } from '../plan-check.ts';
 import { environmentArgument } from '../stacks.ts';
+import { UsageError } from '../usage-error.ts';
+
+const targets = ['to', 'kubernetes', 'infra-kubernetes'] as const;
 
 /** The way to a release or a Kubernetes. */
 export const planUpgrade: CommandSpec = {
@@ -26,7 +29,10 @@ export const planUpgrade: CommandSpec = {
   plan: (input, { repository }) => {
     const environment = input.argument('environment');
     repository.stacksOf(environment);
-    const names = ['to', 'kubernetes', 'infra-kubernetes', 'from-infra-kubernetes', 'json'];
+    if (!targets.some((name) => input.text(name) !== undefined)) {
+      throw new UsageError('Name where it shall lead: --to, --kubernetes or --infra-kubernetes.');
+    }
+    const names = [...targets, 'from-infra-kubernetes', 'json'];
     const flags = handOn(input, ...names);
     return [{ argv: planCheck('upgrade-plan', '--environment', environment, ...flags) }];
   },
