@@ -138,7 +138,14 @@ test('writes the manifests of both clusters, keys and kubeconfig, for their owne
     'shop-keys-encryption.base64',
   ]);
   expect(read('keys/shop-keys-cluster.key')).toBe('the key');
-  expect(read('README.md')).toContain('stack rm --force production.shop');
+  const order = read('README.md').match(/^\d\. .{20}|stack rm --force production\.shop/gm);
+  expect(order).toEqual([
+    '1. Switch deployments o',
+    '2. Have Pulumi forget t',
+    'stack rm --force production.shop',
+    '3. Merge the removal of',
+    '4. Switch deployments o',
+  ]);
   for (const path of ['README.md', 'infra.yaml', 'keys/shop-keys-cluster.key', 'kubeconfig']) {
     expect(statSync(join(out, path)).mode & 0o777).toBe(0o600);
   }

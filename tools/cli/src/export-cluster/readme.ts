@@ -19,11 +19,17 @@ kubectl --kubeconfig INFRA diff --server-side --force-conflicts -f infra.yaml
 kubectl --kubeconfig kubeconfig diff --server-side --force-conflicts -f inside.yaml
 \`\`\`
 
-To go on without Strata, take the file stacks/user-cluster/Pulumi.${stack}.yaml out of Git, so that no deployment touches the cluster, and have Pulumi forget it. No object is deleted:
+To go on without Strata, in this order. No object is deleted:
 
-\`\`\`sh
-pulumi -C packages/user-cluster stack rm --force ${stack}
-\`\`\`
+1. Switch deployments of "${environment}" off, for example by \`byHand\` in stacks/rings.yaml: with the file in Git and no state, the next deployment would make the cluster anew.
+2. Have Pulumi forget the cluster:
+
+   \`\`\`sh
+   pulumi -C packages/user-cluster stack rm --force ${stack}
+   \`\`\`
+
+3. Merge the removal of stacks/user-cluster/Pulumi.${stack}.yaml. Before the second step, previews refuse it and advise to destroy the cluster: do not.
+4. Switch deployments on again.
 
 From then on these are yours:
 

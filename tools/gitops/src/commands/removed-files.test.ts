@@ -144,7 +144,7 @@ test('a deployment names stacks of its environments that have resources and no f
   removeShop();
   states({ 'prod.shop': 42, 'lab.old': 3, 'prod.destroyed': 0 });
   const problem =
-    'it has a state with 42 resources and no file below stacks/: nothing previews, deploys or checks it. Restore its file from Git. If it is to go, destroy it then (docs/continuous-deployment.md#when-a-stack-is-to-go): npx nx destroy user-cluster/prod.shop; then pulumi -C packages/user-cluster stack rm prod.shop';
+    'it has a state with 42 resources and no file below stacks/: nothing previews, deploys or checks it. Restore its file from Git. If it is to go, destroy it then (docs/continuous-deployment.md#when-a-stack-is-to-go): npx nx destroy user-cluster/prod.shop; then pulumi -C packages/user-cluster stack rm prod.shop. If it is to live on without Strata: npx strata export prod shop writes how';
   expect(await run(deployCommand, ['--preview'])).toEqual({
     code: 0,
     said: [`  user-cluster/prod.shop: ${problem}`],

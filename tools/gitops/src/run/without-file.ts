@@ -71,5 +71,7 @@ export function withoutFileProblem(resources?: number): string {
 
 /** Says how a stack without a file gets one again, or goes. */
 export function withoutFileFix({ id, program, stack }: StackName): string {
-  return `Restore its file from Git. If it is to go, destroy it then (${guide}): npx nx destroy ${id}; then pulumi -C packages/${program} stack rm ${stack}`;
+  const going = `Restore its file from Git. If it is to go, destroy it then (${guide}): npx nx destroy ${id}; then pulumi -C packages/${program} stack rm ${stack}`;
+  if (program !== 'user-cluster') return going;
+  return `${going}. If it is to live on without Strata: npx strata export ${stack.replace('.', ' ')} writes how`;
 }
