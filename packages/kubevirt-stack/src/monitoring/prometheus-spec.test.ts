@@ -43,6 +43,20 @@ test('keeps measurements for 15 days on a volume of the StorageClass of VM disks
   });
 });
 
+test('stores nothing that the agent in a VM says, from any target that names no other class', () => {
+  expect(render(defaultMonitoring).scrapeClasses).toContainEqual({
+    name: 'default',
+    default: true,
+    metricRelabelings: [
+      {
+        sourceLabels: ['__name__'],
+        regex: 'kubevirt_vmi_(filesystem|guest_load)_.*',
+        action: 'drop',
+      },
+    ],
+  });
+});
+
 test('leaves room on the smallest volume', () => {
   expect(withServer({ storage: { sizeGiB: 2 } }).retentionSize).toBe('1GiB');
 });

@@ -37,6 +37,17 @@ export const remoteWriteSecret = 'prometheus-remote-write';
  */
 const volumeShare = 0.8;
 
+/**
+ * Series of KubeVirt with what the agent in a VM answers. A tenant chooses their number and their labels,
+ * and KubeVirt limits neither; its alert GuestFilesystemAlmostOutOfSpace reads them. Nothing of Strata does.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/monitoring/metrics/virt-handler/domainstats/filesystem_metrics.go
+ */
+const saidByGuests = {
+  sourceLabels: ['__name__'],
+  regex: 'kubevirt_vmi_(filesystem|guest_load)_.*',
+};
+
 type Server = MonitoringConfig['prometheus'];
 
 /** Returns the GiB above which the oldest measurements are deleted; undefined: by age alone. */
@@ -140,6 +151,7 @@ export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, u
         // These targets sign their certificates themselves.
         tlsConfig: { insecureSkipVerify: true },
       },
+      { name: 'default', default: true, metricRelabelings: [{ ...saidByGuests, action: 'drop' }] },
     ],
     ...(alertmanager === undefined
       ? {}
