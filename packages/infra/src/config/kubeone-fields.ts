@@ -18,7 +18,7 @@ import { clusterNetwork } from './kubeone-fields-network.ts';
 /** @see https://docs.kubermatic.com/kubeone/v1.14/guides/registry-configuration/ */
 const registry = field(
   z.strictObject({
-    /** Mirrors that are tried in this order, before the registry itself. */
+    /** Mirrors that are tried before the registry itself, in the order of their URLs, which KubeOne sorts. */
     mirrors: field(
       z.array(field(z.url({ protocol: /^https?$/ }), 'a URL')).min(1),
       'a list of at least one URL',
@@ -35,7 +35,7 @@ const registry = field(
 
 const containerd = field(
   z.strictObject({
-    /** Mirrors by the name of a registry, as in image names. @default {} */
+    /** Mirrors by the name of a registry, as in image names; `"*"` stands for all others except docker.io. @default {} */
     registries: field(
       z.record(
         field(

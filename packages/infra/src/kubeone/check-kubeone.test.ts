@@ -179,6 +179,38 @@ test.each<[string, Loose, Loose, string[]]>([
     ['kubeone.containerd.registries.docker.io: give both username and password, or none of them'],
   ],
   [
+    'a login of all registries, which KubeOne drops',
+    {
+      containerd: {
+        registries: { '*': { mirrors: ['https://m'], username: 'me', password: 'hush' } },
+      },
+    },
+    {},
+    [
+      'kubeone.containerd.registries.*: KubeOne gives containerd no login of "*", for a login belongs to one host; name each registry with its own username and password',
+    ],
+  ],
+  [
+    'mirrors in an order that KubeOne does not keep',
+    {
+      containerd: {
+        registries: { 'docker.io': { mirrors: ['https://near.example', 'https://far.example'] } },
+      },
+    },
+    {},
+    [
+      'kubeone.containerd.registries.docker.io.mirrors: KubeOne sorts mirrors by their URLs, so containerd would ask https://far.example, then https://near.example; give them in that order',
+    ],
+  ],
+  [
+    'a port that the only control plane does not listen on',
+    { apiEndpoint: { host: '10.0.0.10', port: 443 } },
+    { hosts: [planes[0]] },
+    [
+      'kubeone.apiEndpoint.port: 443 is no port of metal-0, whose API server KubeOne has listen on 6443; give 6443, or the address of a load balancer in front of it',
+    ],
+  ],
+  [
     'a mirror of a server of Docker Hub',
     { containerd: { registries: { 'registry-1.docker.io': { mirrors: ['https://m'] } } } },
     {},

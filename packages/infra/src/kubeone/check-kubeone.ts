@@ -215,6 +215,9 @@ function checkCni({ network: { cni } }: KubeoneConfig): Problem[] {
   );
 }
 
+/** Port of each API server: KubeOne sets no other one. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubeadm/v1beta4/kubeadm.go#L499 */
+const apiPort = 6443;
+
 function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): Problem[] {
   const path = ['kubeone', 'apiEndpoint', 'host'];
   const inside = subnetOf(apiEndpoint.host, network);
@@ -226,7 +229,12 @@ function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): P
   const owner = planes.find(({ publicAddress, privateAddress }) =>
     [publicAddress, privateAddress].includes(apiEndpoint.host),
   );
-  if (owner === undefined || planes.length < 2) return [];
+  if (owner === undefined) return [];
+  if (planes.length < 2) {
+    if (apiEndpoint.port === apiPort) return [];
+    const message = `${apiEndpoint.port} is no port of ${owner.name}, whose API server KubeOne has listen on ${apiPort}; give ${apiPort}, or the address of a load balancer in front of it`;
+    return [{ path: ['kubeone', 'apiEndpoint', 'port'], message }];
+  }
   return [
     {
       path,
@@ -237,19 +245,40 @@ function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): P
   ];
 }
 
+/** @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/containerruntime/containerd_config.go#L147 */
+const noLoginOfAll =
+  'KubeOne gives containerd no login of "*", for a login belongs to one host; name each registry with its own username and password';
+
+/**
+ * KubeOne writes mirrors as keys of a map, which its encoder of TOML sorts, and containerd asks them in that order.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/containerruntime/containerd_config.go#L114
+ */
+function checkMirrors(mirrors: readonly string[]): string[] {
+  const sorted = [...mirrors].sort();
+  if (mirrors.join() === sorted.join()) return [];
+  return [
+    `KubeOne sorts mirrors by their URLs, so containerd would ask ${sorted.join(', then ')}; give them in that order`,
+  ];
+}
+
 /** @see https://github.com/containerd/containerd/blob/v1.7.28/pkg/cri/server/image_pull.go (registryHosts) */
 function checkRegistries({ containerd }: KubeoneConfig): Problem[] {
-  return Object.entries(containerd.registries).flatMap(([name, { username, password }]) => {
-    const path = ['kubeone', 'containerd', 'registries', name];
-    // containerd looks up credentials by the name of the server, and mirrors by that in images.
-    const server = username === undefined ? hubServerProblem(name) : undefined;
-    return [
-      ...(server === undefined ? [] : [{ path, message: server }]),
-      ...((username === undefined) === (password === undefined)
-        ? []
-        : [{ path, message: 'give both username and password, or none of them' }]),
-    ];
-  });
+  return Object.entries(containerd.registries).flatMap(
+    ([name, { mirrors, username, password }]) => {
+      const path = ['kubeone', 'containerd', 'registries', name];
+      // containerd looks up credentials by the name of the server, and mirrors by that in images.
+      const server = username === undefined ? hubServerProblem(name) : undefined;
+      return [
+        ...(name === '*' && username !== undefined ? [{ path, message: noLoginOfAll }] : []),
+        ...checkMirrors(mirrors).map((message) => ({ path: [...path, 'mirrors'], message })),
+        ...(server === undefined ? [] : [{ path, message: server }]),
+        ...((username === undefined) === (password === undefined)
+          ? []
+          : [{ path, message: 'give both username and password, or none of them' }]),
+      ];
+    },
+  );
 }
 
 function checkReset(kubeone: KubeoneConfig, environment: string): Problem[] {
