@@ -5,7 +5,7 @@ import { checkAddresses } from './addresses/index.ts';
 import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
-import { checkHostLabels, checkSelectorless } from './cloud/index.ts';
+import { checkHostLabels, checkLoadBalancersOff, checkSelectorless } from './cloud/index.ts';
 import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni, checkDelivery } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
@@ -30,6 +30,7 @@ const checks: readonly Check[] = [
   checkStorage,
   checkHostLabels,
   checkSelectorless,
+  checkLoadBalancersOff,
   checkAccess,
   checkRotation,
   checkAddresses,

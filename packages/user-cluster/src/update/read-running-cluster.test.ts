@@ -10,6 +10,9 @@ import { isUnfinished, readRunningCluster } from './index.ts';
 import type { FoundPool } from './index.ts';
 
 const virtualMachines = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachines';
+const services = '/api/v1/namespaces/cluster-demo/services';
+const plain = 'a0123456789abcdef0123456789abcde';
+const selectorless = 'afedcba9876543210fedcba987654321';
 const apiService = '/api/v1/namespaces/cluster-demo/services/api';
 const pools = '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools';
 
@@ -41,6 +44,13 @@ test('reads the version of every machine that Strata made', async () => {
       items: [object('cp-cp-0'), { metadata: { name: 'md-a-0' } }],
     },
     [pools]: { items: [object('a-machines'), object('b-machines')] },
+    [services]: {
+      items: [
+        { metadata: { name: 'api' }, spec: { selector: { a: 'b' } } },
+        { metadata: { name: plain }, spec: { selector: { a: 'b' } } },
+        { metadata: { name: selectorless }, spec: {} },
+      ],
+    },
     [apiService]: {
       metadata: {
         name: 'api',
@@ -69,6 +79,10 @@ test('reads the version of every machine that Strata made', async () => {
     startUpSecrets: [],
     etcdDisks: [],
     volumeSnapshots: 0,
+    loadBalancers: [
+      { name: plain, hasSelector: true },
+      { name: selectorless, hasSelector: false },
+    ],
     keySteps: [{ serviceAccount: 0, encryption: 0 }],
     foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
     lasting: { 'controlPlane.replicas': '1' },
@@ -109,6 +123,14 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
       claimMiB: 8684,
     },
   ]);
+});
+
+test('reads the volume of backups', async () => {
+  await using cluster = await testCluster({
+    [`${claims}/etcd-backup`]: { spec: { storageClassName: 'fast', ...asks('40Gi') } },
+  });
+  const { backupVolume } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(backupVolume).toEqual({ className: 'fast', sizeGiB: 40 });
 });
 
 test.each([
@@ -285,6 +307,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     startUpSecrets: [],
     etcdDisks: [],
     volumeSnapshots: 0,
+    loadBalancers: [],
     keySteps: [],
     foundKeys: [],
     lasting: {},

@@ -4,10 +4,13 @@ import { annotationKeys, labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
 import { recordedKeys } from '../rotation/recorded-keys.ts';
+import { readBackupVolume } from './backup-volume.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundMachines } from './found-machine.ts';
 import { foundPools } from './found-pool.ts';
 import type { FoundItem } from './found-item.ts';
+import { foundLoadBalancers } from './found-load-balancer.ts';
+import type { FoundService } from './found-load-balancer.ts';
 import { readLastingValues } from './lasting-keys.ts';
 import type { RunningCluster } from './running-cluster.ts';
 
@@ -22,9 +25,9 @@ interface List {
 const ofClusters = `?labelSelector=${encodeURIComponent(labelKeys.clusterName)}`;
 
 /**
- * Asks the infra cluster for the VMs and the disks of etcd of a user cluster. The infra cluster knows
- * them even when the user cluster does not answer, and after an update that failed, when the state still
- * has the previous inputs.
+ * Asks the infra cluster for the VMs, the disks of etcd and the volume of backups of a user cluster. The
+ * infra cluster knows them even when the user cluster does not answer, and after an update that failed,
+ * when the state still has the previous inputs.
  *
  * @param kubeconfig - of the infra cluster.
  * @throws RunError when it cannot be asked.
@@ -33,9 +36,8 @@ export async function readRunningCluster(
   kubeconfig: string,
   namespace: string,
 ): Promise<RunningCluster> {
-  const [machines, pools, etcdDisks, snapshots, api, secrets] = await askInfraCluster(
-    kubeconfig,
-    (reader) =>
+  const [machines, pools, etcdDisks, snapshots, api, secrets, backupVolume, services] =
+    await askInfraCluster(kubeconfig, (reader) =>
       Promise.all([
         reader.get<List>(`/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines`),
         reader.get<List>(
@@ -47,8 +49,12 @@ export async function readRunningCluster(
         ),
         reader.get<FoundItem>(`/api/v1/namespaces/${namespace}/services/api`),
         reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
+        readBackupVolume(reader, namespace),
+        reader.get<{ readonly items: readonly FoundService[] }>(
+          `/api/v1/namespaces/${namespace}/services`,
+        ),
       ]),
-  );
+    );
   const items = { machines: machines?.items ?? [], secrets: secrets?.items ?? [] };
   const keys = recordedKeys(controlPlaneMachines, items.machines, items.secrets);
   // VMs of pools have no annotation with their version: a changed annotation in the template would
@@ -60,7 +66,9 @@ export async function readRunningCluster(
     foundMachines: foundMachines(items.machines),
     startUpSecrets: startUpSecrets(items.secrets),
     etcdDisks,
+    backupVolume,
     volumeSnapshots: snapshots?.items.length ?? 0,
+    loadBalancers: foundLoadBalancers(services?.items ?? []),
     keySteps: keys.map(({ steps }) => steps),
     foundKeys: keys.map(({ owner, fingerprints }) => ({ owner, fingerprints })),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),

@@ -4,6 +4,7 @@ import type { RecordedFingerprints } from '../rotation/key-fingerprints.ts';
 import type { KeySteps } from '../rotation/keys-annotation.ts';
 import type { BackupVolume } from './backup-volume.ts';
 import type { EtcdDisk } from './etcd-disks.ts';
+import type { FoundLoadBalancer } from './found-load-balancer.ts';
 import type { FoundMachine } from './found-machine.ts';
 import type { FoundPool } from './found-pool.ts';
 import type { LastingValues } from './lasting-keys.ts';
@@ -28,6 +29,8 @@ export interface RunningCluster {
   readonly backupVolume?: BackupVolume | undefined;
   /** Number of its snapshots of volumes. @default none */
   readonly volumeSnapshots?: number;
+  /** Load balancers of Services inside. @default none */
+  readonly loadBalancers?: readonly FoundLoadBalancer[];
   /** Values that it was made with and keeps; empty where they are not recorded. */
   readonly lasting: LastingValues;
   /** How far the rotation of each key is on each control-plane VM. @default none */
