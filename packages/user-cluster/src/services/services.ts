@@ -38,10 +38,10 @@ export interface ServicesArgs extends ClusterContext {
  * destroy of the cluster first returns what these have made on the infra cluster, before anything else
  * is deleted.
  *
- * The controllers need only the API. They start, and are updated, beside the workers and not after them,
- * as upstream requires: the cloud controller must be at least as new as any kubelet.
+ * The controllers need only the API. They start, and are updated, beside the workers and not after them: a
+ * node takes no pods before the cloud controller has found its machine.
  *
- * @see https://kubernetes.io/releases/version-skew-policy/#kube-controller-manager-kube-scheduler-and-cloud-controller-manager
+ * @see https://kubernetes.io/docs/tasks/administer-cluster/running-cloud-controller/
  */
 export class Services extends pulumi.ComponentResource {
   /** Undefined for a cluster without backups. */
