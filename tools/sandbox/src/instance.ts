@@ -10,6 +10,9 @@ export const workspaceRoot = resolve(import.meta.dirname, '../../..');
 /** Linux keeps a socket path in 108 bytes; the last of them is a terminator. */
 const maxSocketPathBytes = 107;
 
+/** Folders of other commands beside those of sandboxes, which `reset` would delete. */
+const otherFolders: readonly string[] = ['approved', 'mutation', 'proofs', 'reports'];
+
 /** One sandbox: its name, and the folder that holds everything it owns. */
 export interface Instance {
   readonly name: string;
@@ -57,6 +60,12 @@ export function instanceAt(
   if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
     throw new UserError(
       `"${name}" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.`,
+    );
+  }
+  const isBeside = stateDir === undefined && sandboxesDir(env) === join(workspaceRoot, '.strata');
+  if (isBeside && otherFolders.includes(name)) {
+    throw new UserError(
+      `"${name}" is no name of a sandbox here: .strata/${name} is for other files.`,
     );
   }
   const dir = stateDir === undefined ? join(sandboxesDir(env), name) : resolve(stateDir);

@@ -63,6 +63,17 @@ test('rejects an invalid name, and a path that is too long for a socket', () => 
   );
 });
 
+test.each(['proofs', 'reports', 'mutation', 'approved'])(
+  '"%s" is a folder of other things',
+  (name) => {
+    const refused = `"${name}" is no name of a sandbox here: .strata/${name} is for other files.`;
+    expect(() => instanceAt(name, undefined, {})).toThrow(refused);
+    expect(instanceAt(name, undefined, { STRATA_SANDBOX_DIR: '/short' }).dir).toBe(
+      `/short/${name}`,
+    );
+  },
+);
+
 test('the folder of all sandboxes can be moved, to an absolute path', () => {
   expect(instanceAt('ok', undefined, { STRATA_SANDBOX_DIR: '/short' }).dir).toBe('/short/ok');
   expect(instanceAt('ok', '/own', { STRATA_SANDBOX_DIR: '/short' }).dir).toBe('/own');

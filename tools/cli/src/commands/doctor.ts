@@ -14,7 +14,7 @@ export const doctor: CommandSpec = {
   group: 'This machine',
   summary: 'say all that this machine lacks, or what is wrong with the states of an environment',
   details:
-    'Without an environment: Node, Go, git, namespaces, memory, disk. With one: locks, states, passphrases and versions, of all its stacks.',
+    'Without an environment: Go, git, namespaces, memory, disk. With one: locks, states, passphrases and versions, of all its stacks.',
   arguments: [{ name: 'environment', text: 'whose states are looked at', isOptional: true }],
   options: [jsonOption, sandboxOption],
   examples: ['doctor', 'doctor production'],
