@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { StandInCall, StandInSettings } from './kubeone-stand-in.ts';
+import type { StandInCall, StandInSettings } from './stand-in-settings.ts';
 import { readNodes, writeNodes, type PlayedNodes } from './played-nodes.ts';
 
 /** The stand-in for `kubeone`, in a folder for PATH. */

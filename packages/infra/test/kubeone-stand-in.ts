@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import yaml from 'js-yaml';
 import type { KubeOneManifest, ManifestHost } from '../src/kubeone/kubeone-manifest.ts';
 import { touchHost, type KubeoneStep } from './kubeone-on-hosts.ts';
+import { kubeadmError, leaderError } from './played-kubeadm.ts';
 import {
   changeNode,
   joinNode,
@@ -22,31 +23,7 @@ import {
   upgradeLock,
   writeNodes,
 } from './played-nodes.ts';
-
-/** Settings by a test, in `settings.json` of the folder. */
-export interface StandInSettings {
-  /** @default '1.14.2' */
-  readonly version?: string;
-  /** Host that it cannot reach. @default none */
-  readonly failAt?: string;
-  /** Control planes whose etcd or API server does not work. @default none */
-  readonly broken?: readonly string[];
-  /** Whether the API of the cluster does not answer. @default false */
-  readonly isApiDown?: boolean;
-  /** Milliseconds that each host takes. @default 0 */
-  readonly milliseconds?: number;
-  /** A line that it prints as progress. */
-  readonly say?: string;
-  /** Output of `kubeone kubeconfig`. */
-  readonly kubeconfig?: string;
-}
-
-/** One call of the stand-in, a line of `calls.jsonl`. */
-export interface StandInCall {
-  readonly args: readonly string[];
-  /** Names of the variables of Strata that the caller has set, sorted. */
-  readonly variables: readonly string[];
-}
+import type { StandInCall, StandInSettings } from './stand-in-settings.ts';
 
 const folder = process.env.KUBEONE_STAND_IN ?? '';
 
@@ -78,6 +55,8 @@ function stop(message: string, exitCode: number): never {
   process.stderr.write(`Error: ${message}\n`);
   process.exit(exitCode);
 }
+
+const stopAt = (error: string | undefined) => (error === undefined ? undefined : stop(error, 10));
 
 /** @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/addons/ensure.go, EnsureAddonByName */
 function checkAddons({ addons }: KubeOneManifest): void {
@@ -201,6 +180,8 @@ async function install(manifest: KubeOneManifest): Promise<void> {
   const join = async (hosts: readonly ManifestHost[], isPlane: boolean) => {
     for (const host of hosts.filter(isMissing)) {
       await beginWith(host);
+      const verb = Object.keys(nodes()).length === 0 ? 'init' : 'join';
+      stopAt(kubeadmError(folder, host.hostname, verb, settings.failIn));
       joinNode(folder, host, manifest.versions.kubernetes, isPlane);
     }
     labelNodes(folder, manifest);
@@ -261,12 +242,18 @@ async function upgrade(manifest: KubeOneManifest): Promise<void> {
 
 async function apply(): Promise<void> {
   const manifest = load();
+  if (planesOf(manifest).every(isMissing)) stopAt(leaderError(folder));
   tellBroken(manifest);
   const plan = planOf(manifest);
   const isInstall = plan.some((words) => words.startsWith('+'));
   const repairs = !isInstall && hasExtraMembers(manifest);
+  // pkg/cmd/apply.go:337: with a folder of addons, an installation announces those, too.
+  const own =
+    manifest.addons === undefined ? '' : ` and custom addons defined in "${manifest.addons.path}"`;
   const resources = isInstall
-    ? []
+    ? own === ''
+      ? []
+      : [`+ apply embedded${own}`]
     : [
         ...(repairs ? ['~ repairing the cluster; removing extra etcd members if needed'] : []),
         '~ ensure embedded addons',

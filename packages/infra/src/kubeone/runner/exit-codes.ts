@@ -32,9 +32,39 @@ const beginnings: readonly (readonly [beginning: string, code: number])[] = [
   ['exec: ', 16],
 ];
 
+const printedError = (stderr: string) =>
+  stderr.slice(stderr.lastIndexOf('Error: ') + 'Error: '.length);
+
+/** Returns the command of kubeadm at whose script a run stopped. */
+const stoppedKubeadm = (stderr: string) =>
+  /\bkubeadm\b[^\n]*? (init|join)\b(?! phase)/.exec(printedError(stderr))?.[1];
+
+/**
+ * Returns what stopped a run, and how to go on. KubeOne leaves a host alone that has a kubeconfig of kubeadm, which
+ * kubeadm writes long before it ends.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/kubeadm.go#L26
+ */
+export function adviceFor(exitCode: number, stderr: string): string {
+  const verb = stoppedKubeadm(stderr);
+  if (verb === undefined) {
+    return `${hintFor(exitCode, stderr)}. Completed steps stay; fix the cause and run pulumi up again to continue.`;
+  }
+  return (
+    `kubeadm ${verb} did not end, and KubeOne never takes that up again: fix the cause, run "kubeadm reset -f" ` +
+    'as root on the host at which it stopped, and run pulumi up again (docs/bare-metal.md#kubeadm-stopped-half-way).'
+  );
+}
+
+/** Returns advice on a plan that fails because a first run stopped in kubeadm; empty for other failures. */
+export const adviceForPlan = (stderr: string): string =>
+  stderr.includes('quorum mostly like lost')
+    ? ' If an earlier run stopped in kubeadm init, see docs/bare-metal.md#kubeadm-stopped-half-way.'
+    : '';
+
 /** Returns the code of the innermost error that KubeOne prints; undefined for an error of no kind. */
 function innermostCode(stderr: string): number | undefined {
-  const printed = stderr.slice(stderr.lastIndexOf('Error: ') + 'Error: '.length).split('\n');
+  const printed = printedError(stderr).split('\n');
   const codes = printed.flatMap(
     (line) => beginnings.find(([beginning]) => line.startsWith(beginning))?.[1] ?? [],
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
 import { cutOffUpdate, describeLock } from './cut-off-update.ts';
-import { hintFor } from './exit-codes.ts';
+import { adviceFor, adviceForPlan, hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
 import { actionsIn, checkPlan, refuseBrokenHosts } from './kubeone-plan.ts';
 import type { GivenKeys } from './given-keys.ts';
@@ -46,7 +46,7 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
   if (!isPlan) {
     throw new RunnerError(
       `KubeOne cannot say what it would do (exit code ${result.exitCode}): ` +
-        `${hintFor(result.exitCode, result.stderr)}. Nothing was changed.\n${lastLines(result.stderr)}`,
+        `${hintFor(result.exitCode, result.stderr)}. Nothing was changed.${adviceForPlan(result.stderr)}\n${lastLines(result.stderr)}`,
       result.exitCode,
     );
   }
@@ -80,8 +80,7 @@ async function carryOut(apply: Apply): Promise<string[]> {
   }
   if (result.exitCode !== 0) {
     throw new RunnerError(
-      `kubeone apply stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode, result.stderr)}. ` +
-        'Completed steps stay; fix the cause and run pulumi up again to continue.',
+      `kubeone apply stopped with exit code ${result.exitCode}: ${adviceFor(result.exitCode, result.stderr)}`,
       result.exitCode,
     );
   }

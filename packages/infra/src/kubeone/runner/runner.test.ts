@@ -77,6 +77,10 @@ test('leaves no temporary files, and copies the keys only to the configured path
   expect(readdirSync(temporary)).toEqual([]);
 });
 
+const advice =
+  'did not end, and KubeOne never takes that up again: fix the cause, run "kubeadm reset -f" as root on the ' +
+  'host at which it stopped, and run pulumi up again (docs/bare-metal.md#kubeadm-stopped-half-way).\n';
+
 test('the next run continues a run that failed half way', async () => {
   kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
   const failed = await run('apply', manifestOf());
@@ -96,6 +100,28 @@ test('the next run continues a run that failed half way', async () => {
     '+ join static worker node "metal-3" (192.0.2.13)',
   ]);
 });
+
+test.each([
+  ['metal-0', 'init'],
+  ['metal-1', 'join'],
+])(
+  'says how to go on after kubeadm has stopped half way at %s, which KubeOne leaves as it is',
+  async (host, verb) => {
+    kubeone.set({ failIn: host, kubeconfig: 'k' });
+    const failed = await run('apply', manifestOf());
+    expect(failed.stderr).toContain(
+      `error: kubeone apply stopped with exit code 10: kubeadm ${verb} ${advice}`,
+    );
+    kubeone.set({ kubeconfig: 'k' });
+    const again = await run('apply', manifestOf());
+    expect(again.exitCode).toBe(10);
+    if (verb === 'init') {
+      expect(again.stderr).toContain(
+        'Nothing was changed. If an earlier run stopped in kubeadm init, see docs',
+      );
+    }
+  },
+);
 
 test('refuses a second run on the same hosts while another is running', async () => {
   kubeone.set({ milliseconds: 1_500, kubeconfig: 'k' });
