@@ -44,6 +44,7 @@ test.each([
     expect(log).toContain('systemctl disable --now ufw');
     expect(log.filter((line) => line.startsWith('apt-'))).toEqual([
       ...unheld,
+      'apt-get install containerd.io=2.2.*',
       `apt-get install ${packages} kubernetes-cni cri-tools`,
       `apt-mark hold ${held}`,
     ]);

@@ -76,6 +76,8 @@ packages() {
     echo "apt-mark unhold $all" >> "$R/log"
     : > "$R/played/held"
   fi
+  # pkg/scripts/render.go:54-90, "apt-containerd", in the scripts of all steps; funcs.go: defaultContainerdVersion
+  echo "apt-get install containerd.io=2.2.*" >> "$R/log"
   echo "apt-get install $1 kubernetes-cni cri-tools" >> "$R/log"
   echo "apt-mark hold $all" >> "$R/log"
   printf '%s\n' $all > "$R/played/held"
