@@ -217,6 +217,17 @@ test('backups in a volume need no server, and the volume is protected as the dis
   });
 });
 
+// A claim stays while pods have it, those that have ended, too. Their Jobs go with the CronJob, which goes
+// with the namespace: a destroy that waited for the claim never ended.
+test('the volume of a cluster that is deleted with its volumes goes with the namespace', async () => {
+  const deleted = await record({ ...toVolume, deletion: { protect: false, volumes: 'delete' } });
+  const options = (name: string) => named(deleted, `demo-services-backup-${name}`);
+  expect(options('job')).toMatchObject({ deletedWith: 'demo-ground-tenant-namespace' });
+  expect(options('volume')).toMatchObject({ deletedWith: 'demo-ground-tenant-namespace' });
+  expect(options('volume').protect).not.toBe(true);
+  expect(named(toAVolume, 'demo-services-backup-volume').deletedWith).toBeUndefined();
+});
+
 // Proves: clusters.backup
 test('Prometheus knows when the last backup is late: an hour after the next one was due', () => {
   const six = specOf(toABucket, 'late');

@@ -192,7 +192,8 @@ function createFiles(
 /**
  * Makes the volume for backups; it holds data, so it is protected as etcd's disks are. An existing volume
  * stays in its class: no claim can move to another, and Pulumi would replace it. Pulumi refuses to replace
- * what is protected, and then no update of the cluster would end well.
+ * what is protected, and then no update of the cluster would end well. A destroy does not wait for it: it
+ * stays while pods have it, those that have ended, too, and their CronJob goes with the namespace.
  */
 function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
   const { volume } = args.backup.target;
@@ -213,7 +214,12 @@ function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
         resources: { requests: { storage: `${volume.sizeGiB}Gi` } },
       },
     },
-    { parent, ignoreChanges: ['spec.storageClassName'], ...protection(args.config).data },
+    {
+      parent,
+      ignoreChanges: ['spec.storageClassName'],
+      ...args.contents,
+      ...protection(args.config).data,
+    },
   );
   return [claim];
 }
