@@ -145,7 +145,7 @@ function inForeground() {
     const stat = readFileSync('/proc/self/stat', 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[2] === fields[5];
-  } catch (error) {
+  } catch {
     return process.stdin.isTTY;
   }
 }

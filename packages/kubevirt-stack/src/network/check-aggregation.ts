@@ -28,17 +28,15 @@ function drawnBy({ first, last }: AddressRange, length: number): AddressRange[] 
 function others(metallb: MetallbConfig, pool: string, infra: InfraFacts | undefined) {
   return [
     ...(infra === undefined ? [] : infraAddresses(infra)),
-    ...[
-      ...(metallb.bgp?.peers ?? []).map(
-        ({ name, peerAddress }) => [peerAddress, `the router "${name}"`] as const,
+    ...(metallb.bgp?.peers ?? []).map(
+      ({ name, peerAddress }) => [peerAddress, `the router "${name}"`] as const,
+    ),
+    ...(metallb.reserved ?? []).map((text) => [text, 'metallb.reserved'] as const),
+    ...metallb.pools
+      .filter(({ name }) => name !== pool)
+      .flatMap(({ addresses, name }) =>
+        addresses.map((text) => [text, `the pool "${name}"`] as const),
       ),
-      ...(metallb.reserved ?? []).map((text) => [text, 'metallb.reserved'] as const),
-      ...metallb.pools
-        .filter(({ name }) => name !== pool)
-        .flatMap(({ addresses, name }) =>
-          addresses.map((text) => [text, `the pool "${name}"`] as const),
-        ),
-    ],
   ];
 }
 

@@ -10,7 +10,6 @@ import { ends, policiesOf, portClasses, world } from '../tenancy/test-isolation-
 import type { Name, Port } from '../tenancy/test-isolation-world.ts';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
-import { longestGapSeconds } from './schedule-gap.ts';
 
 const s3 = {
   endpoint: 'https://s3.example.org:9000',
@@ -247,17 +246,6 @@ test('Prometheus knows when the last backup is late: an hour after the next one 
   });
   expect(six).toEqual(rule(`vector(${7 * 3600})`));
   expect(specOf(toAVolume, 'late')).toEqual(rule(`vector(${25 * 3600})`));
-});
-
-test.each([
-  ['*/15 * * * *', 900],
-  ['0 2 * * 1-5', 3 * 86_400],
-  ['0 9,17 * * *', 16 * 3600],
-  ['0 0 1 * *', 31 * 86_400],
-  ['0 0 31 2 *', undefined],
-  ['0 12-6 * * *', undefined],
-])('the longest time between two runs of "%s" is %s s', (schedule, seconds) => {
-  expect(longestGapSeconds(schedule)).toBe(seconds);
 });
 
 test("the backup's certificate is among the credentials whose end is recorded", () => {

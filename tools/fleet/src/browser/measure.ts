@@ -77,7 +77,7 @@ for (const view of [...views, ...asked]) {
       `new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true }))`,
     );
     times.push(Math.round(Number(paint)));
-    frames.push(...((await page.evaluate(scroll)) as number[]));
+    frames.push(...(await page.evaluate<number[]>(scroll)));
     await page.close();
   }
   const total = frames.reduce((sum, time) => sum + time, 0);

@@ -2,6 +2,7 @@
 import type { MonitoringConfig } from '../../config/index.ts';
 import { addressAlerts } from './address-alerts.ts';
 import type { Alert } from './alert.ts';
+import { alertmanagerAlerts } from './alertmanager-alerts.ts';
 import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';
 import { endingAlerts } from './ending-alerts.ts';
@@ -28,7 +29,7 @@ export const alertGroups: readonly AlertGroup[] = [
   { name: 'platform', alerts: [...platformAlerts, ...addressAlerts] },
   { name: 'certificates', alerts: [...certificateAlerts, ...endingAlerts] },
   { name: 'backups', alerts: backupAlerts },
-  { name: 'monitoring', alerts: monitoringAlerts },
+  { name: 'monitoring', alerts: [...monitoringAlerts, ...alertmanagerAlerts] },
 ];
 
 /** Returns the alerts whose measurements exist in this environment. */
