@@ -165,7 +165,7 @@ test.each<[string, UpcomingRoll, string, readonly string[], readonly string[]]>(
 test('says which budgets stop the drains where no machine is left for their pods', async () => {
   const spare = {
     metadata: { namespace: 'shop', name: 'cart' },
-    spec: {},
+    spec: { selector: { matchLabels: { app: 'cart' } } },
     status: { disruptionsAllowed: 1, expectedPods: 2, currentHealthy: 2, desiredHealthy: 1 },
   };
   const pods = [{ metadata: { name: 'cart-0' }, spec: { nodeName: 'md-a-0' } }];
