@@ -129,7 +129,7 @@ test('reports unknown requirements, unknown hosts and duplicate bridges', () => 
   expect(checkNeeds(['a', 'b'], config)).toEqual([]);
   const problems = checkNeeds(['a'], wrong);
   expect(problems.map(({ path, message }) => `${path.join('.')} ${message.slice(0, 61)}`)).toEqual([
-    'preflight.waived.kvm is no requirement; there are: administrator, hardware virtual',
+    'preflight.waived.kvm is no requirement; there are: administrator, operating system',
     'hostProfiles.hosts.b names the host b, which infra:hosts does not have',
     'bridges.0.hosts.0 names the host b, which infra:hosts does not have',
     'bridges.1.hosts.0 names the host b, which infra:hosts does not have',

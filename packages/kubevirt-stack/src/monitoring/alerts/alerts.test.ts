@@ -50,9 +50,9 @@ test('has an alert for everything that pages someone', () => {
     'VolumeAlmostFull',
     'PrometheusConfigurationRefused',
     'PrometheusRuleFailing',
+    'Watchdog',
     'AlertmanagerConfigurationRefused',
     'NotificationsFailing',
-    'Watchdog',
   ]);
 });
 
