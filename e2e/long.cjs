@@ -12,6 +12,7 @@ module.exports = [
   '33-failed-rollout',
   '38-three-control-planes',
   '39-isolation-by-packets',
+  '41-restored-cluster',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',
