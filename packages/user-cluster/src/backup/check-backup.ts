@@ -2,6 +2,7 @@
 import { backupJob, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { growthProblem } from '../checks/growth-problem.ts';
 import { addressProblems, authorityProblems } from '../checks/check-server.ts';
 import { ownPolicyProblems } from '../checks/own-policies.ts';
 import type { BackupConfig } from '../config/index.ts';
@@ -29,21 +30,12 @@ function scheduleProblems({ schedule }: BackupConfig): Problem[] {
 }
 
 /** Returns why an existing volume cannot have another size; undefined if it can. */
-function sizeProblem(wanted: number, found: BackupVolume, { platform }: CheckContext) {
-  const { className, sizeGiB } = found;
+function sizeProblem(wanted: number, found: BackupVolume, context: CheckContext) {
+  const { sizeGiB } = found;
   if (wanted === sizeGiB) return undefined;
-  const has = `the volume ${backupJob} has ${sizeGiB} GiB`;
-  if (wanted < sizeGiB) return `${has}, and a volume cannot shrink; take ${sizeGiB} or more`;
-  const storage = platform.storageClasses.find(({ name }) => name === className);
-  if (storage?.allowVolumeExpansion === true) return undefined;
-  const [reason, fix] =
-    storage === undefined
-      ? [
-          'which the infra cluster has no longer, so it cannot grow',
-          'make the class again, with allowVolumeExpansion,',
-        ]
-      : ['whose volumes cannot grow (allowVolumeExpansion)', 'have the class allow it'];
-  return `${has} in storage class "${className}", ${reason}; leave it at ${sizeGiB}, or ${fix} on the infra cluster`;
+  const what = `the volume ${backupJob}`;
+  if (wanted > sizeGiB) return growthProblem(what, found, context);
+  return `${what} has ${sizeGiB} GiB, and a volume cannot shrink; take ${sizeGiB} or more`;
 }
 
 function volumeProblems({ target }: BackupConfig, context: CheckContext): Problem[] {

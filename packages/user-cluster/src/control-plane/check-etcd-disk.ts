@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { growthProblem } from '../checks/growth-problem.ts';
 import { unfitInfraClass } from '../checks/infra-class.ts';
 import type { EtcdDisk } from '../update/index.ts';
 
 /** Returns why an existing disk cannot have another size; undefined if it can. */
-function sizeProblem(wanted: number, disk: EtcdDisk, { platform }: CheckContext) {
-  const { name, className, sizeGiB } = disk;
+function sizeProblem(wanted: number, disk: EtcdDisk, context: CheckContext) {
+  const { name, sizeGiB } = disk;
   if (wanted === sizeGiB) return undefined;
-  if (wanted < sizeGiB) {
-    return (
-      `${name} has ${sizeGiB} GiB, and a disk cannot shrink; take ${sizeGiB} or more, for ` +
-      'only a new cluster can have a smaller one'
-    );
-  }
-  const storage = platform.storageClasses.find((one) => one.name === className);
-  if (storage?.allowVolumeExpansion === true) return undefined;
-  const [reason, fix] =
-    storage === undefined
-      ? [
-          'which the infra cluster has no longer, so it cannot grow',
-          'make the class again, with allowVolumeExpansion,',
-        ]
-      : ['whose volumes cannot grow (allowVolumeExpansion)', 'have the class allow it'];
+  if (wanted > sizeGiB) return growthProblem(name, disk, context);
   return (
-    `${name} has ${sizeGiB} GiB in storage class "${className}", ${reason}; leave it at ${sizeGiB}, ` +
-    `or ${fix} on the infra cluster`
+    `${name} has ${sizeGiB} GiB, and a disk cannot shrink; take ${sizeGiB} or more, for ` +
+    'only a new cluster can have a smaller one'
   );
 }
 
