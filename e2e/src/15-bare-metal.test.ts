@@ -47,6 +47,8 @@ const preview = (...args: readonly string[]) => lab.stack.pulumi('preview', ...a
 const applies = () =>
   lab.kubeone.calls().filter(({ args }) => args.includes('--auto-approve')).length;
 const joined = () => lab.kubeone.joined();
+/** KubeOne says this of every plan that adds a node, for the configured backups are an addon. */
+const applyAddons = '+ apply embedded and custom addons defined in "./addons"';
 const asked = (index: number) => lab.hosts[index]?.ssh.commands ?? [];
 
 test('a preview asks every host, says what is wrong, and changes nothing', async () => {
@@ -96,6 +98,7 @@ test('where KubeOne stops, it says why, and the next up goes on from there', asy
   lab.kubeone.set({ kubeconfig: api.kubeconfig, failAt: 'metal-1' });
   const failed = await up();
   expect(planned(failed)).toEqual([
+    applyAddons,
     '+ initialize control plane node "metal-0" (127.0.1.10) using 1.34.4',
     '+ join control plane node "metal-1" (127.0.1.11) using 1.34.4',
     '+ join control plane node "metal-2" (127.0.1.12) using 1.34.4',
@@ -111,6 +114,7 @@ test('where KubeOne stops, it says why, and the next up goes on from there', asy
   lab.kubeone.set({ kubeconfig: api.kubeconfig });
   const resumed = await up();
   expect(planned(resumed)).toEqual([
+    applyAddons,
     '+ join control plane node "metal-1" (127.0.1.11) using 1.34.4',
     '+ join control plane node "metal-2" (127.0.1.12) using 1.34.4',
   ]);
@@ -138,10 +142,13 @@ test('a node that is fit no more is found by the next preview, and stops the nex
   lab.hosts[2]?.ssh.reset();
 });
 
-test('another worker is the only one that is planned', async () => {
+test('another worker is the only host that is planned', async () => {
   await configure(4, {}, { 'infra:preflight': { recheck: 'mended' } });
   const grown = await up();
-  expect(planned(grown)).toEqual(['+ join static worker node "metal-3" (127.0.1.13)']);
+  expect(planned(grown)).toEqual([
+    applyAddons,
+    '+ join static worker node "metal-3" (127.0.1.13)',
+  ]);
   expect(grown.code).toBe(0);
   expect(Object.keys(joined())).toContain('metal-3');
 });
