@@ -94,11 +94,18 @@ const usualLanes: readonly (readonly Step[])[] = [
       env: { ...longTests, TMPDIR: temporary },
       givesWay: true,
     },
-    {
-      ...jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
-      env: longTests,
-    },
   ],
+];
+
+/**
+ * Steps that the first free lane takes: which one is free first depends on the machine. Each of them
+ * is taken once.
+ */
+const lastSteps: readonly Step[] = [
+  {
+    ...jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
+    env: longTests,
+  },
 ];
 
 const machineLane: readonly Step[] = [
@@ -159,11 +166,20 @@ function tally({ report, title }: Step, code: number, seconds: number): Tally {
   }
 }
 
-/** Runs the steps of a lane one after the other; the others also run after a failure. */
-async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
+/**
+ * Runs the steps of a lane one after the other, then those that no other lane has taken; a failure
+ * ends none of this.
+ */
+async function runLane(
+  steps: readonly Step[],
+  report: Report,
+  untaken: Step[] = [],
+): Promise<Tally> {
   const tallies: Tally[] = [];
-  for (const step of steps) {
-    if (interrupted) break;
+  const waiting = [...steps];
+  while (!interrupted) {
+    const step = waiting.shift() ?? untaken.shift();
+    if (step === undefined) break;
     const begin = Date.now();
     report.line(`\n==> ${step.title} ...`);
     const code = await run(step);
@@ -187,7 +203,9 @@ async function main(): Promise<Tally> {
     await ensureToolchain({ tools: toolsFor('test'), report, signal });
     await ensureManifests({ report, signal });
   });
-  return addTallies(await Promise.all(usualLanes.map((steps) => runLane(steps, report))));
+  const untaken = [...lastSteps];
+  const lanes = usualLanes.map((steps) => runLane(steps, report, untaken));
+  return addTallies(await Promise.all(lanes));
 }
 
 try {

@@ -62,12 +62,21 @@ const staticLinking = ['-linkmode=external', '-extldflags=-static'];
  */
 const noDebuggingInformation = '-gcflags=all=-dwarf=false';
 
+const compiling = ['-trimpath', noDebuggingInformation];
+
+/**
+ * Returns the flags that shape each compiled package. Go commands that have the same ones compile a
+ * package once between them.
+ */
+export function compilerFlags(tool: Pick<Tool, 'tags'>): string[] {
+  return [...compiling, ...tagFlags(tool)];
+}
+
 /** Returns the flags of `go build` that shape the binaries of a tool. */
 export function buildFlags(tool: Tool): string[] {
   const stamps = Object.entries(tool.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
   const linker = ['-s', '-w', ...(tool.cgo ? staticLinking : []), ...stamps];
-  const linking = `-ldflags=${linker.join(' ')}`;
-  return ['-trimpath', noDebuggingInformation, linking, ...tagFlags(tool)];
+  return [...compiling, `-ldflags=${linker.join(' ')}`, ...tagFlags(tool)];
 }
 
 /**
