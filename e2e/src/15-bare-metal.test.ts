@@ -145,10 +145,7 @@ test('a node that is fit no more is found by the next preview, and stops the nex
 test('another worker is the only host that is planned', async () => {
   await configure(4, {}, { 'infra:preflight': { recheck: 'mended' } });
   const grown = await up();
-  expect(planned(grown)).toEqual([
-    applyAddons,
-    '+ join static worker node "metal-3" (127.0.1.13)',
-  ]);
+  expect(planned(grown)).toEqual([applyAddons, '+ join static worker node "metal-3" (127.0.1.13)']);
   expect(grown.code).toBe(0);
   expect(Object.keys(joined())).toContain('metal-3');
 });
