@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { fileKinds } from './file-kinds.ts';
 import type { FileKind } from './file-kinds.ts';
 import { renderSchema } from './render-schema.ts';
+import { otherFolders, stackFolders } from '@strata/plan-check/stack-folders';
 import { schemaFile, schemaLine } from '@strata/nx-pulumi/schema-line';
 import { schemaText } from './schema-text.ts';
 
@@ -148,4 +149,14 @@ test('shows the example of a group of keys at its key, and of a whole file with 
       'infra:bridges': { examples: [[{ name: 'br1', uplink: 'bond0' }]] },
     },
   });
+});
+
+test('the check of names of files knows the folder of each kind of file', () => {
+  const known = [...stackFolders.map(({ folder }) => folder), ...otherFolders];
+  expect(fileKinds.map(({ folder }) => folder).filter((folder) => !known.includes(folder))).toEqual(
+    [],
+  );
+  expect(
+    stackFolders.filter(({ prefix }) => prefix === 'Pulumi.').map(({ folder }) => folder),
+  ).toEqual(fileKinds.filter(({ isStack }) => isStack).map(({ folder }) => folder));
 });

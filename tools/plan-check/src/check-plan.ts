@@ -8,11 +8,13 @@ import { environmentVersions } from './environment-versions.ts';
 import { readRepository } from './repository-files.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import type { Report } from './report.ts';
+import { unreadFiles } from './unread-files.ts';
 
 /** All problems, each once: what a profile says wrong is found again in each cluster that extends it. */
-function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[] {
+function findProblems(root: string, { environments, problems }: RepositoryFiles): PlanProblem[] {
   const found = [
     ...problems,
+    ...unreadFiles(root),
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
@@ -23,7 +25,7 @@ function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[
 
 /** Returns the contradictions between the files of all environments of a repository. */
 export function planProblems(root: string): PlanProblem[] {
-  return findProblems(readRepository(root));
+  return findProblems(root, readRepository(root));
 }
 
 /**
@@ -33,7 +35,7 @@ export function planProblems(root: string): PlanProblem[] {
 export function checkPlan(root: string): Report {
   const files = readRepository(root);
   const { environments } = files;
-  const all = findProblems(files);
+  const all = findProblems(root, files);
   if (all.length > 0) {
     const count = all.length === 1 ? '1 problem' : `${all.length} problems`;
     return { lines: [`stacks/ has ${count}:`, ...all.map(formatPlanProblem)], failed: true };
