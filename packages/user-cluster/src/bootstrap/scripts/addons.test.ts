@@ -18,6 +18,10 @@ let deployments: readonly object[];
 let sent: string[];
 /** Content of the ConfigMap `kubeadm-config`. */
 let uploaded: string;
+/** Settings of kube-proxy that the cluster has. */
+let proxySettings: string | undefined;
+/** Content of the ConfigMap `kube-proxy` that is written. */
+let writtenProxy: string;
 
 const coreDns = (name: string, tag: string) => ({
   metadata: { name, namespace: 'kube-system' },
@@ -31,6 +35,24 @@ const corefile = {
   metadata: { name: 'coredns', namespace: 'kube-system' },
   data: { Corefile: '.:53 {\n    errors\n    forward . 192.0.2.53\n}\n' },
 };
+const proxyMap = () => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name: 'kube-proxy', namespace: 'kube-system' },
+  data: { 'config.conf': proxySettings },
+});
+/** Answers from which kubectl learns what a ConfigMap is. */
+const discovery: Readonly<Record<string, object>> = {
+  '/api': { kind: 'APIVersions', versions: ['v1'] },
+  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
+  '/api/v1': {
+    kind: 'APIResourceList',
+    groupVersion: 'v1',
+    resources: [
+      { name: 'configmaps', singularName: '', namespaced: true, kind: 'ConfigMap', verbs: ['get'] },
+    ],
+  },
+};
 const done = { kind: 'Status', apiVersion: 'v1', status: 'Success' };
 const missing = {
   kind: 'Status',
@@ -39,12 +61,15 @@ const missing = {
   reason: 'NotFound',
   code: 404,
 };
+const taken = { ...missing, reason: 'AlreadyExists', code: 409 };
 
 beforeEach(async () => {
   machine = new TestMachine();
   deployments = [];
   sent = [];
   uploaded = '';
+  proxySettings = undefined;
+  writtenProxy = '';
   server = createServer((request, response) => {
     const { method = '', url = '' } = request;
     const path = url.split('?')[0] ?? '';
@@ -56,12 +81,24 @@ beforeEach(async () => {
       if (method !== 'GET') {
         sent.push(`${method} ${path}`);
         if (path.endsWith('/configmaps') && body.includes('kubeadm-config')) uploaded = body;
+        if (path.includes('/configmaps') && body.includes('config.conf')) {
+          writtenProxy = body;
+          if (method === 'POST' && proxySettings !== undefined) {
+            response.statusCode = 409;
+            response.end(JSON.stringify(taken));
+            return;
+          }
+        }
         response.statusCode = method === 'POST' ? 201 : 200;
         response.end(body.startsWith('{') ? body : JSON.stringify(done));
       } else if (path.endsWith('/deployments')) {
         response.end(
           JSON.stringify({ kind: 'DeploymentList', apiVersion: 'apps/v1', items: deployments }),
         );
+      } else if (discovery[path] !== undefined) {
+        response.end(JSON.stringify(discovery[path]));
+      } else if (path.endsWith('/configmaps/kube-proxy') && proxySettings !== undefined) {
+        response.end(JSON.stringify(proxyMap()));
       } else if (path.endsWith('/configmaps/coredns') && deployments.length > 0) {
         response.end(JSON.stringify(corefile));
       } else {
@@ -135,7 +172,10 @@ function prepare({ replicas, kubeProxyReplacement, kubernetes = '1.35.4' }: Case
   machine.play('kubeadm', real);
   machine.play(
     'kubectl',
-    `case $* in *"get deployments,daemonsets"*) echo deployment.apps/coredns ;; esac`,
+    `case $* in
+  *"get deployments,daemonsets"*) echo deployment.apps/coredns ;;
+  *"get configmap kube-proxy"*) HOME=${machine.root} exec ${builtTool(tools['1.35.4'], 'kubectl')} "$@" ;;
+esac`,
   );
   // Pauses take no time.
   machine.write('bin/sleep', '#!/bin/sh\n', 0o755);
@@ -197,8 +237,45 @@ test('the configuration in the cluster disables no addon, though kubeadm init sk
   expect(uploaded).not.toContain('disabled');
 });
 
-const left =
-  'strata: the addon coredns is left as it is: kubeadm does not update it; the lines above say why\n';
+// https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/cmd/upgrade/common.go takes them
+// from the cluster, https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/cmd/phases/init/addons.go
+// from its configuration alone.
+// Proves: clusters.control-plane
+test.each(['1.34.4', '1.35.4'] as const)(
+  'kube-proxy keeps the settings that administrators have made, with kubeadm %s',
+  async (kubernetes) => {
+    prepare({ replicas: 3, kubeProxyReplacement: false, kubernetes });
+    proxySettings = `apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+conntrack:
+  maxPerCore: 65536
+metricsBindAddress: 0.0.0.0:10249
+mode: nftables
+`;
+    const { code, said } = await machine.start();
+    expect({ code, said }).toMatchObject({ code: 0 });
+    expect(sent).toContain('PUT /api/v1/namespaces/kube-system/configmaps/kube-proxy');
+    expect(writtenProxy).toContain('mode: nftables');
+    expect(writtenProxy).toContain('metricsBindAddress: 0.0.0.0:10249');
+    expect(writtenProxy).toContain('maxPerCore: 65536');
+    // kubeadm fills in the rest.
+    expect(writtenProxy).toContain('clusterCIDR: 10.100.0.0/16');
+    expect(sent).toContain('POST /apis/apps/v1/namespaces/kube-system/daemonsets');
+  },
+);
+
+const left = (addon: string) =>
+  `strata: the addon ${addon} is left as it is: kubeadm does not update it; the lines above say why\n`;
+
+test('a kube-proxy whose settings kubeadm cannot read is left as it is', async () => {
+  prepare({ replicas: 1, kubeProxyReplacement: false });
+  proxySettings = 'apiVersion: kubeproxy.config.k8s.io/v1\nkind: KubeProxyConfiguration\n';
+  const { code, said } = await machine.start();
+  expect(code).toBe(0);
+  expect(said).toContain('error: unsupported apiVersion "kubeproxy.config.k8s.io/v1"');
+  expect(said).toContain(left('kube-proxy'));
+  expect(writtenProxy).toBe('');
+});
 
 // https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/addons/dns/dns.go
 // `isCoreDNSConfigMapMigrationRequired`, `DeployedDNSAddon`
@@ -215,7 +292,7 @@ test.each<[string, 1 | 3, keyof typeof tools, readonly object[]]>([
     deployments = found;
     const { code, said } = await machine.start();
     expect(code).toBe(0);
-    expect(said).toContain(left);
+    expect(said).toContain(left('coredns'));
     expect(addonCalls()).toEqual([
       'kubeadm init phase addon kube-proxy',
       ...Array<string>(5).fill('kubeadm init phase addon coredns'),

@@ -283,11 +283,29 @@ listen_to_power_button() {
   systemctl restart systemd-logind.service
 }
 
+# with_proxy_settings FILE: writes kubeadm's configuration to a file, with the settings of kube-proxy that
+# the cluster has. `kubeadm upgrade` keeps what administrators have changed there; the phase of kube-proxy
+# goes by its configuration alone, and would put everything back to kubeadm's defaults.
+with_proxy_settings() {
+  settings=$(cluster get configmap kube-proxy --ignore-not-found --output 'jsonpath={.data.config\.conf}') &&
+    install -m 0600 /etc/strata/kubeadm.yaml "$1" || return 1
+  [ -z "$settings" ] || printf -- '---\n%s\n' "$settings" >> "$1"
+}
+
+install_addon() {
+  configuration=/etc/strata/kubeadm.yaml
+  if [ "$1" = kube-proxy ]; then
+    configuration=/var/lib/strata/kube-proxy.yaml
+    with_proxy_settings "$configuration" || return 1
+  fi
+  kubeadm init phase addon "$1" --config "$configuration" --kubeconfig /etc/kubernetes/super-admin.conf
+}
+
 # Makes one attempt to install or update an addon of kubeadm. Administrators of the cluster may have
 # changed it so that kubeadm does not update it, for example to a version of CoreDNS that this kubeadm does
 # not know. After five attempts an addon that is there is left as it is; one that is missing is tried again.
 try_addon() {
-  if administer addon "$1" --kubeconfig /etc/kubernetes/super-admin.conf; then return 0; fi
+  if install_addon "$1"; then return 0; fi
   attempts=$((attempts + 1))
   [ "$attempts" -ge 5 ] || return 1
   found=$(cluster get deployments,daemonsets --selector "k8s-app=$2" --output name) || return 1
