@@ -264,21 +264,27 @@ describe('monitoring', () => {
   });
 
   // Proves: monitoring.alerts
-  test('all of its rules can be evaluated', async () => {
+  test('all of its rules can be evaluated, and each of its alerts has a runbook', async () => {
     interface Rules {
       readonly groups: readonly {
-        readonly name: string;
-        readonly rules: readonly { readonly name: string; readonly health: string }[];
+        readonly rules: readonly {
+          readonly name: string;
+          readonly type: 'alerting' | 'recording';
+          readonly health: string;
+          readonly annotations?: Readonly<Record<string, string>>;
+        }[];
       }[];
     }
-    const ours = async () => {
-      const { groups } = await ask<Rules>('rules');
-      return groups.filter(({ name }) => name.startsWith('strata-')).flatMap(({ rules }) => rules);
-    };
+    const read = async () => (await ask<Rules>('rules')).groups.flatMap(({ rules }) => rules);
+    const alerts = async () => (await read()).filter(({ type }) => type === 'alerting');
     await eventually('all have been evaluated', async () => {
-      const rules = await ours();
-      return rules.length >= 20 && rules.every(({ health }) => health === 'ok');
+      const rules = await read();
+      return (await alerts()).length >= 20 && rules.every(({ health }) => health === 'ok');
     });
+    const foreign = (await alerts()).filter(
+      ({ annotations }) => annotations?.runbook_url?.startsWith('docs/runbooks/alerts/') !== true,
+    );
+    expect(foreign.map(({ name }) => name)).toEqual([]);
   });
 
   test('it knows when what the demo cluster lives by ends, and is not alarmed', async () => {

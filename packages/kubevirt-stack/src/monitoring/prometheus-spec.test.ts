@@ -76,22 +76,25 @@ test('uses the configured StorageClass, sizes, replicas and labels', () => {
   });
 });
 
+const namedNamespaces = (values: readonly string[]) => ({
+  matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values }],
+});
+
 // Proves: monitoring.prometheus
-test("reads monitors and rules only from the platform's namespaces", () => {
-  const { ruleNamespaceSelector, podMonitorNamespaceSelector, serviceMonitorNamespaceSelector } =
+test("reads monitors only from the platform's namespaces", () => {
+  const { podMonitorNamespaceSelector, serviceMonitorNamespaceSelector } =
     render(defaultMonitoring);
-  const expected = {
-    matchExpressions: [
-      {
-        key: 'kubernetes.io/metadata.name',
-        operator: 'In',
-        values: ['monitoring', 'kubevirt', 'cdi'],
-      },
-    ],
-  };
-  expect(ruleNamespaceSelector).toEqual(expected);
+  const expected = namedNamespaces(['monitoring', 'kubevirt', 'cdi']);
   expect(podMonitorNamespaceSelector).toEqual(expected);
   expect(serviceMonitorNamespaceSelector).toEqual(expected);
+});
+
+// KubeVirt's operator makes `prometheus-kubevirt-rules`, CDI's `prometheus-cdi-rules`.
+// https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-operator/resource/generate/install/strategy.go
+// https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/monitoring/rules/rules.go
+// Proves: monitoring.alerts
+test('leaves out the alerts that KubeVirt and CDI bring, which have no runbook and no thresholds here', () => {
+  expect(render(defaultMonitoring).ruleNamespaceSelector).toEqual(namedNamespaces(['monitoring']));
 });
 
 test('sends alerts to Alertmanager if it is on', () => {

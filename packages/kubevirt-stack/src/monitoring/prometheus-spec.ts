@@ -9,8 +9,8 @@ export interface PrometheusSpecArgs {
   readonly environment: string;
   readonly account: string;
   /**
-   * Namespace of monitoring, and (`watched`) the other namespaces whose monitors and rules it
-   * reads.
+   * Namespace of monitoring, whose rules and monitors it reads, and (`watched`) those of which it reads
+   * monitors alone.
    */
   readonly namespace: string;
   readonly watched: readonly string[];
@@ -39,7 +39,7 @@ const volumeShare = 0.8;
 
 /**
  * Series of KubeVirt with what the agent in a VM answers. A tenant chooses their number and their labels,
- * and KubeVirt limits neither; its alert GuestFilesystemAlmostOutOfSpace reads them. Nothing of Strata does.
+ * and KubeVirt limits neither. Nothing of Strata reads them.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/monitoring/metrics/virt-handler/domainstats/filesystem_metrics.go
  */
@@ -93,21 +93,22 @@ function renderRemoteWrite({ remoteWrite }: Server) {
   };
 }
 
-function renderSelectors(namespaces: readonly string[]) {
-  // By name, so that users of the infra cluster cannot add targets or rules from their own
-  // namespaces.
-  const namespaceSelector = {
-    matchExpressions: [
-      { key: 'kubernetes.io/metadata.name', operator: 'In', values: [...namespaces] },
-    ],
-  };
+/** Selects namespaces by name, so that users of the infra cluster cannot add targets or rules from their own. */
+const selectNamespaces = (names: readonly string[]) => ({
+  matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...names] }],
+});
+
+function renderSelectors(own: string, watched: readonly string[]) {
+  const monitored = selectNamespaces([own, ...watched]);
   return {
     serviceMonitorSelector: {},
-    serviceMonitorNamespaceSelector: namespaceSelector,
+    serviceMonitorNamespaceSelector: monitored,
     podMonitorSelector: {},
-    podMonitorNamespaceSelector: namespaceSelector,
+    podMonitorNamespaceSelector: monitored,
     ruleSelector: {},
-    ruleNamespaceSelector: namespaceSelector,
+    // KubeVirt and CDI bring alerts of their own, some of them critical, with thresholds that no file sets.
+    // Strata has its own for what they are about, each with a runbook, and reads none of their series.
+    ruleNamespaceSelector: selectNamespaces([own]),
   };
 }
 
@@ -140,7 +141,7 @@ export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, u
     evaluationInterval: server.scrapeInterval,
     retention: server.retention,
     ...renderStorage(server, args.storageClassName),
-    ...renderSelectors([namespace, ...watched]),
+    ...renderSelectors(namespace, watched),
     ...renderRemoteWrite(server),
     scrapeClasses: [
       {
