@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile } from '@strata/contracts/programs';
-import { makeOwnFolder } from '@strata/gitops/own-folder';
 import { policyFlags } from '@strata/gitops/policies';
 import { initFlags, readSecretsSettings } from '@strata/gitops/secrets-settings';
-import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, CommandSpec, PlanContext } from './command.ts';
@@ -12,6 +10,7 @@ import { withOwnTemporaryFiles } from './own-temporary-files.ts';
 import { Repository } from './repository.ts';
 import { root } from './root.ts';
 import { runSteps } from './run-steps.ts';
+import { ScratchFolder } from './scratch-folder.ts';
 import { showSteps } from './show-step.ts';
 
 /** How a command is carried out. */
@@ -24,14 +23,16 @@ export interface Mode {
 
 const note = (line: string) => console.error(line);
 
-function contextWith(scratch: string): PlanContext {
+function contextWith(scratch: Pick<ScratchFolder, 'path'>): PlanContext {
   return {
     repository: Repository.at(root),
     policies: (stack) => policyFlags(root, stack),
     initFlags: ({ program: project, stack }) =>
       initFlags(readSecretsSettings(root, stackFile({ project, stack }))),
     folder: process.cwd(),
-    scratch,
+    get scratch() {
+      return scratch.path;
+    },
   };
 }
 
@@ -46,7 +47,7 @@ function say({ failed = false, json, notes = [], text }: Answer, isJson: boolean
 function print(spec: CommandSpec, input: Input): number {
   // It is not made; the printed lines have a folder of their own in its place.
   const scratch = join(tmpdir(), 'strata-printed');
-  const steps = spec.plan(input, contextWith(scratch));
+  const steps = spec.plan(input, contextWith({ path: scratch }));
   const last = spec.answer && ['# and what this command makes of it by itself'];
   const lines = showSteps(steps, { folder: process.cwd(), root, scratch }, last);
   console.log(lines.join('\n'));
@@ -57,7 +58,7 @@ function print(spec: CommandSpec, input: Input): number {
  * Returns a function that finds the variables for commands of a real environment, once for each
  * environment.
  */
-function variablesOnce(show: ((line: string) => void) | undefined, scratch: string) {
+function variablesOnce(show: ((line: string) => void) | undefined, scratch: ScratchFolder) {
   const found = new Map<string, Promise<NodeJS.ProcessEnv>>();
   return (environment: string) => {
     const make = async () => {
@@ -65,7 +66,7 @@ function variablesOnce(show: ((line: string) => void) | undefined, scratch: stri
       const { describeVariables, environmentVariables } =
         await import('@strata/gitops/environment-variables');
       const own = await environmentVariables(environment, process.env);
-      const variables = withOwnTemporaryFiles(own, scratch);
+      const variables = withOwnTemporaryFiles(own, scratch.path);
       for (const line of describeVariables(process.env, variables, environment)) show?.(line);
       return variables;
     };
@@ -83,7 +84,7 @@ function variablesOnce(show: ((line: string) => void) | undefined, scratch: stri
  */
 export async function runCommand(spec: CommandSpec, input: Input, mode: Mode): Promise<number> {
   if (mode.isPrinted) return print(spec, input);
-  const scratch = makeOwnFolder('run');
+  const scratch = new ScratchFolder();
   const context = contextWith(scratch);
   const show = mode.isVerbose ? (line: string) => note(`$ ${line}`) : undefined;
   try {
@@ -100,6 +101,6 @@ export async function runCommand(spec: CommandSpec, input: Input, mode: Mode): P
     if (code !== 0 || spec.answer === undefined) return code;
     return say(await spec.answer(input, context), input.has('json'));
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    scratch.remove();
   }
 }

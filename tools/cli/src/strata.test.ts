@@ -103,3 +103,21 @@ test('clusters are listed for people and for programs', () => {
   const all = JSON.parse(strata(`get clusters ${environment} --json`).stdout) as { name: string }[];
   expect(all.map(({ name }) => name)).toContain(cluster);
 });
+
+test('the sandbox is asked and stopped without a folder for temporary files', () => {
+  const env = { TMPDIR: '/proc/none', STRATA_SANDBOX_DIR: '/proc/none' };
+  const ends = ['status', 'stop'].map((line) => strata(line, root, env));
+  expect(ends).toEqual([
+    { status: 3, stdout: 'Sandbox default is down.\n', stderr: '' },
+    { status: 0, stdout: '', stderr: 'There is no sandbox default.\n' },
+  ]);
+});
+
+test('a folder for temporary files that cannot be used is told without a stack trace', () => {
+  expect(strata(`get expiries ${environment}`, root, { TMPDIR: '/proc/none' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'No folder can be made in /proc/none (ENOENT): free some space there, or set TMPDIR to another folder.\n',
+  });
+});

@@ -10,7 +10,9 @@ test('mistakes of users are said in their own words', () => {
 
 test('a full disk is no stack trace', () => {
   const error = systemError('ENOSPC', 'ENOSPC: no space left on device, write');
-  expect(explainedError(error)).toBe('The disk is full: ENOSPC: no space left on device, write');
+  expect(explainedError(error)).toBe(
+    'The disk is full: ENOSPC: no space left on device, write. Free some space; npx strata stop, and reset, which deletes the sandbox, need none.',
+  );
 });
 
 test('files that a run with sudo has left are given back', () => {

@@ -4,7 +4,10 @@ import { UserError } from './user-error.ts';
 
 /** Beginnings of lines about errors of the system that people can mend, and their fix. */
 const systemErrors: Readonly<Record<string, { readonly what: string; readonly fix: string }>> = {
-  ENOSPC: { what: 'The disk is full', fix: '' },
+  ENOSPC: {
+    what: 'The disk is full',
+    fix: '. Free some space; npx strata stop, and reset, which deletes the sandbox, need none.',
+  },
   EACCES: {
     what: 'A file belongs to somebody else',
     fix: '. Whatever was run with sudo in this folder has left files of root: sudo chown -R "$USER" .',

@@ -82,6 +82,11 @@ async function rival(target: string, own: string): Promise<FoundClaim | undefine
   return undefined;
 }
 
+/** Returns the process id of a living process that has claimed a target; undefined if none has. */
+export async function claimantOf(target: string): Promise<number | undefined> {
+  return (await rival(target, ''))?.owner.pid;
+}
+
 function hold(folder: string): Claim {
   const beat = setInterval(() => {
     const now = new Date();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { ensureBinFolder } from './bin-folder.ts';
 export { cacheDir } from './cache-dir.ts';
-export { claim, clearDeadClaims } from './claim.ts';
+export { claim, claimantOf, clearDeadClaims } from './claim.ts';
 export type { ToolchainChecks } from './check-toolchain.ts';
 export { checkToolchain } from './check-toolchain.ts';
 export type { EnsureOptions } from './ensure-toolchain.ts';

@@ -22,7 +22,9 @@ export async function down(instance: Instance, report: Report): Promise<void> {
     report.line(`There is no sandbox ${instance.name}.`);
     return;
   }
-  const stopped = await withLock(instance, () => stopRack(instance, report));
+  const stopped = await withLock(instance, () => stopRack(instance, report), {
+    freesSpace: true,
+  });
   report.line(stopped ? `Sandbox ${instance.name} is down.` : `Sandbox ${instance.name} was down.`);
 }
 

@@ -23,10 +23,11 @@ export async function reset(instance: Instance, report: Report): Promise<void> {
       `${instance.dir} does not look like a sandbox (it has no sandbox.json): nothing was deleted.`,
     );
   }
-  await withLock(instance, async () => {
+  const setAside = async () => {
     await stopRack(instance, report);
     renameSync(instance.dir, leaving);
-  });
+  };
+  await withLock(instance, setAside, { freesSpace: true });
   rmSync(leaving, { recursive: true, force: true });
   report.line(`Sandbox ${instance.name} is deleted, with all its state.`);
 }
