@@ -4,23 +4,16 @@ import { isOffline } from '@strata/contracts';
 import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
 import { guestsWithoutServices } from './cluster/check-cilium.ts';
-import type { ClusterState } from './cluster/cluster-state.ts';
 import { encryptingServers } from './cluster/encrypting-servers.ts';
-import type { InfraConfig, KubeoneConfig } from './config/index.ts';
+import type { InfraConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
-import { joiningHosts } from './joining-hosts.ts';
+import { hostSettings } from './host-settings.ts';
 import { checkEncryption } from './kubeone/check-encryption.ts';
 import { checkExpulsions } from './kubeone/check-expulsions.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
-import {
-  checkNames,
-  encryptsAsWanted,
-  lateWarnings,
-  reachedSettings,
-  wantedSettings,
-} from './kubeone/late-settings.ts';
+import { encryptsAsWanted } from './kubeone/late-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
 import type { LastRun } from './last-run.ts';
@@ -38,28 +31,6 @@ export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
   readonly hostSettings?: pulumi.Output<LateDigests>;
 }
 
-/**
- * Returns the settings that running hosts have after this run, and warns of those that they have not.
- */
-function settingsOfHosts(
-  { hosts, kubeone }: InfraConfig & { readonly kubeone: KubeoneConfig },
-  raw: RawConfig,
-  last: LastRun,
-  cluster: ClusterState | undefined,
-): LateDigests {
-  const wanted = wantedSettings(kubeone, hosts);
-  const running = cluster?.kubernetes;
-  const run = {
-    isUpdate: running !== undefined && running !== kubeone.version,
-    hasNewHost: joiningHosts(hosts, last.nodes, cluster?.nodes).length > 0,
-    changedByHand: kubeone.changedByHand,
-  };
-  const reached = reachedSettings(last.late, wanted, run);
-  rejectProblems(raw, checkNames(reached, wanted, run));
-  for (const warning of lateWarnings(reached, wanted)) void pulumi.log.warn(warning);
-  return reached;
-}
-
 async function existing(config: NonNullable<InfraConfig['existing']>, environment: string) {
   const last = await readLastRun();
   const { hosts, warnings, ...cluster } = await readExistingCluster(config, { environment, last });
@@ -67,10 +38,9 @@ async function existing(config: NonNullable<InfraConfig['existing']>, environmen
   return { ...cluster, hosts: [...hosts] };
 }
 
-/** Returns the API servers that encrypt Secrets where they are not to; none where the cluster does not answer. */
-async function encryptingNow({ features }: KubeoneConfig, { kubeconfig }: LastRun) {
-  if (features.encryptionAtRest || kubeconfig === undefined) return [];
-  return encryptingServers(kubeconfig).catch(() => []);
+/** Returns the API servers that encrypt Secrets; none where the cluster does not answer. */
+async function encryptingNow({ kubeconfig }: LastRun) {
+  return kubeconfig === undefined ? [] : encryptingServers(kubeconfig).catch(() => []);
 }
 
 async function made(
@@ -86,28 +56,29 @@ async function made(
     );
   }
   const last = await readLastRun();
+  const encrypting = await encryptingNow(last);
   rejectProblems(raw, [
     ...checkFixed(last.fixed, kubeone),
-    ...checkEncryption(last.late, kubeone, await encryptingNow(kubeone, last)),
+    ...checkEncryption(last.late, kubeone, encrypting),
   ]);
   const cluster = await runningCluster(last);
   rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
   const running = cluster?.kubernetes;
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   const wanted = { ...config, kubeone };
-  const reached = settingsOfHosts(wanted, raw, last, cluster);
+  const settingsAfter = hostSettings(wanted, raw, { last, cluster, encrypting });
   // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
     import('./made-cluster.ts'),
     import('./preflight/index.ts'),
   ]);
-  const isEncrypted = last.kubeconfig !== undefined && encryptsAsWanted(last.late);
+  const isEncrypted = last.kubeconfig !== undefined && encryptsAsWanted(last.late, encrypting);
   if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes, isEncrypted);
   const { changes, ...outputs } = makeCluster(environment, wanted);
   void changes.apply((lines) => {
     for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);
   });
-  return { ...outputs, hostSettings: changes.apply(() => reached) };
+  return { ...outputs, hostSettings: settingsAfter(changes) };
 }
 
 async function scoped(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { StandInCall, StandInSettings } from './stand-in-settings.ts';
 import { readNodes, writeNodes, type PlayedNodes } from './played-nodes.ts';
+import { hasClearSecrets } from './played-secrets.ts';
 
 /** The stand-in for `kubeone`, in a folder for PATH. */
 export interface StandIn {
@@ -15,6 +16,8 @@ export interface StandIn {
   readonly nodes: () => PlayedNodes;
   /** Returns the versions of kubelets by hostname. */
   readonly joined: () => Readonly<Record<string, string>>;
+  /** Returns whether etcd has Secrets in clear text. */
+  readonly hasClearSecrets: () => boolean;
   /** Replaces the nodes, as a change that does not come from KubeOne. */
   readonly setNodes: (nodes: PlayedNodes) => void;
   readonly forget: (host?: string) => void;
@@ -67,6 +70,7 @@ export function installStandIn(loader: string, hosts: 'scratch' | 'none' = 'none
     nodes,
     joined: () =>
       Object.fromEntries(Object.entries(nodes()).map(([name, { kubelet }]) => [name, kubelet])),
+    hasClearSecrets: () => hasClearSecrets(folder),
     setNodes: (next) => writeNodes(folder, next),
     forget: (host) => {
       const left = Object.entries(nodes()).filter(([name]) => host !== undefined && name !== host);

@@ -22,7 +22,10 @@ import {
   readNodes,
   upgradeLock,
   writeNodes,
+  type PlayedNode,
 } from './played-nodes.ts';
+import { hostsOf, planesOf, planOf, workersOf } from './played-plan.ts';
+import { rewriteSecrets, storeSecrets, switchesEncryptionOn } from './played-secrets.ts';
 import type { StandInCall, StandInSettings } from './stand-in-settings.ts';
 
 const folder = process.env.KUBEONE_STAND_IN ?? '';
@@ -87,46 +90,7 @@ function load(): KubeOneManifest {
   return manifest;
 }
 
-const planesOf = ({ controlPlane }: KubeOneManifest) => controlPlane.hosts;
-const workersOf = ({ staticWorkers }: KubeOneManifest) => staticWorkers?.hosts ?? [];
-const hostsOf = (manifest: KubeOneManifest) => [...planesOf(manifest), ...workersOf(manifest)];
-
-const kubeletOf = ({ hostname }: ManifestHost) => nodes()[hostname]?.kubelet;
-const isMissing = (host: ManifestHost) => kubeletOf(host) === undefined;
-
-/** Returns the plan as kubeone prints it, pkg/cmd/apply.go:303 and 362. */
-function planOf(manifest: KubeOneManifest): string[] {
-  const { kubernetes } = manifest.versions;
-  const isNew = planesOf(manifest).every(isMissing);
-  const at = ({ hostname, privateAddress }: ManifestHost) => `"${hostname}" (${privateAddress})`;
-  if (hostsOf(manifest).some(isMissing)) {
-    // pkg/cmd/apply.go:267, pkg/state/cluster.go SafeToRepair
-    if (!isNew && planesOf(manifest).every((host) => kubeletOf(host) !== kubernetes)) {
-      stop('configuration validation\nrepair and upgrade are not supported at the same time', 15);
-    }
-    return [
-      ...planesOf(manifest).flatMap((host, index) => {
-        const verb = isNew && index === 0 ? 'initialize' : 'join';
-        return isMissing(host)
-          ? [`+ ${verb} control plane node ${at(host)} using ${kubernetes}`]
-          : [];
-      }),
-      ...workersOf(manifest).flatMap((host) =>
-        isMissing(host) ? [`+ join static worker node ${at(host)}`] : [],
-      ),
-    ];
-  }
-  const isOld = hostsOf(manifest).some((host) => kubeletOf(host) !== kubernetes);
-  if (!isOld && !values['force-upgrade']) return [];
-  // All hosts, also those that are already updated.
-  const verb = values['force-upgrade'] ? 'force upgrade' : 'upgrade';
-  const line = (kind: string) => (host: ManifestHost) =>
-    `~ ${verb} ${kind} node ${at(host)}: ${kubeletOf(host) ?? ''} -> ${kubernetes}`;
-  return [
-    ...planesOf(manifest).map(line('control plane')),
-    ...workersOf(manifest).map(line('worker')),
-  ];
-}
+const isMissing = ({ hostname }: ManifestHost) => nodes()[hostname] === undefined;
 
 const hasScratchHosts = process.env.KUBEONE_STAND_IN_HOSTS === 'scratch';
 
@@ -182,7 +146,8 @@ async function install(manifest: KubeOneManifest): Promise<void> {
       await beginWith(host);
       const verb = Object.keys(nodes()).length === 0 ? 'init' : 'join';
       stopAt(kubeadmError(folder, host.hostname, verb, settings.failIn));
-      joinNode(folder, host, manifest.versions.kubernetes, isPlane);
+      joinNode(folder, host, manifest, isPlane);
+      if (verb === 'init') storeSecrets(folder, manifest);
     }
     labelNodes(folder, manifest);
   };
@@ -220,8 +185,10 @@ function checkBeforeUpgrade(manifest: KubeOneManifest): void {
 async function upgrade(manifest: KubeOneManifest): Promise<void> {
   checkBeforeUpgrade(manifest);
   const { kubernetes } = manifest.versions;
+  const encrypts = manifest.features.encryptionProviders.enable;
+  const rewrites = switchesEncryptionOn(folder, manifest);
   // pkg/tasks/upgrade_leader.go:33, upgrade_follower.go:46, upgrade_static_workers.go:34
-  const upgradeOne = async (host: ManifestHost, done: { readonly apiServer?: string }) => {
+  const upgradeOne = async (host: ManifestHost, done: Partial<PlayedNode>) => {
     const { hostname } = host;
     lockNode(folder, hostname, true);
     changeNode(folder, hostname, { isCordoned: true });
@@ -230,7 +197,9 @@ async function upgrade(manifest: KubeOneManifest): Promise<void> {
     changeNode(folder, hostname, { isCordoned: false, ...done });
     lockNode(folder, hostname, false);
   };
-  for (const host of planesOf(manifest)) await upgradeOne(host, { apiServer: kubernetes });
+  for (const host of planesOf(manifest)) {
+    await upgradeOne(host, { apiServer: kubernetes, encrypts });
+  }
   labelNodes(folder, manifest);
   for (const host of workersOf(manifest)) await upgradeOne(host, {});
   // pkg/tasks/tasks.go:613, updateAllKubelets
@@ -238,13 +207,17 @@ async function upgrade(manifest: KubeOneManifest): Promise<void> {
     await touch([host], 'upgrade-kubelet');
     changeNode(folder, host.hostname, { kubelet: kubernetes });
   }
+  if (rewrites) rewriteSecrets(folder);
 }
 
 async function apply(): Promise<void> {
   const manifest = load();
   if (planesOf(manifest).every(isMissing)) stopAt(leaderError(folder));
   tellBroken(manifest);
-  const plan = planOf(manifest);
+  const plan = planOf(folder, manifest, values['force-upgrade']);
+  if (plan === undefined) {
+    stop('configuration validation\nrepair and upgrade are not supported at the same time', 15);
+  }
   const isInstall = plan.some((words) => words.startsWith('+'));
   const repairs = !isInstall && hasExtraMembers(manifest);
   // pkg/cmd/apply.go:337: with a folder of addons, an installation announces those, too.
@@ -257,6 +230,10 @@ async function apply(): Promise<void> {
     : [
         ...(repairs ? ['~ repairing the cluster; removing extra etcd members if needed'] : []),
         '~ ensure embedded addons',
+        // pkg/tasks/tasks.go:552, WithRewriteSecrets
+        ...(plan.length > 0 && switchesEncryptionOn(folder, manifest)
+          ? ['~ rewrite all cluster secrets']
+          : []),
       ];
   process.stdout.write('The following actions will be taken: \n');
   for (const words of [...plan, ...resources]) process.stdout.write(`\t${words}\n`);

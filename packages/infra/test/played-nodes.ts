@@ -17,6 +17,8 @@ export interface PlayedNode {
   readonly kubelet: string;
   /** Version of its API server; control planes have one. */
   readonly apiServer?: string;
+  /** Whether its API server encrypts Secrets. */
+  readonly encrypts?: boolean;
 }
 
 /** Nodes by host name. */
@@ -66,16 +68,17 @@ export function changeNode(folder: string, name: string, changes: Partial<Played
 export function joinNode(
   folder: string,
   { hostname, taints }: ManifestHost,
-  version: string,
+  { features, versions }: Pick<KubeOneManifest, 'features' | 'versions'>,
   isPlane: boolean,
 ): void {
+  const { kubernetes: version } = versions;
   const node: PlayedNode = {
     labels: { 'kubernetes.io/hostname': hostname, ...(isPlane && planeLabels) },
     annotations: {},
     taints: taints ?? (isPlane ? planeTaints : []),
     isCordoned: false,
     kubelet: version,
-    ...(isPlane && { apiServer: version }),
+    ...(isPlane && { apiServer: version, encrypts: features.encryptionProviders.enable }),
   };
   writeNodes(folder, { ...readNodes(folder), [hostname]: node });
 }

@@ -6,6 +6,7 @@ import type { CiliumSettings } from './check-cilium.ts';
 export interface NodeState {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly status?: {
+    readonly nodeInfo?: { readonly kubeletVersion?: string };
     readonly capacity?: Readonly<Record<string, string>>;
     readonly allocatable?: Readonly<Record<string, string>>;
     readonly conditions?: readonly {

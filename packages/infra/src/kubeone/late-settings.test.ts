@@ -21,12 +21,17 @@ const containerd = (password = 'old') => ({
   },
 });
 
-const apply = { isUpdate: false, hasNewHost: false, changedByHand: [] as readonly string[] };
+const apply = {
+  isUpdate: false,
+  hasNewHost: false,
+  rewritesSecrets: false,
+  changedByHand: [] as readonly string[],
+};
 
 /** Returns the warnings of a run that changes the configuration, and what hosts have after it. */
 function run(wanted: typeof made, facts: Partial<typeof apply> = {}, had = made) {
   const reached = reachedSettings(had, wanted, { ...apply, ...facts });
-  return { reached, warnings: lateWarnings(reached, wanted) };
+  return { reached, warnings: lateWarnings(reached, wanted, false) };
 }
 
 const late = (key: string, more = '') =>
@@ -56,7 +61,8 @@ test('warns of each change that does not reach running hosts', () => {
   // It says so again until the change has come to the hosts.
   expect(run(wanted, {}, reached).warnings).toEqual(all);
   expect(run(wanted, { hasNewHost: true }, reached).warnings).toEqual(all.slice(2));
-  expect(run(wanted, { isUpdate: true }, reached)).toEqual({ reached: wanted, warnings: [] });
+  const update = { isUpdate: true, rewritesSecrets: true };
+  expect(run(wanted, update, reached)).toEqual({ reached: wanted, warnings: [] });
 });
 
 test('a host that joins has its own number of pods', () => {
@@ -71,9 +77,20 @@ test('no password is in what is recorded', () => {
 });
 
 test('Secrets are encrypted as wanted, unless hosts are recorded that do not encrypt them yet', () => {
-  expect(encryptsAsWanted({})).toBe(true);
-  expect(encryptsAsWanted(wantedSettings(config(), hosts))).toBe(true);
-  expect(encryptsAsWanted(made)).toBe(false);
+  expect(encryptsAsWanted({}, [])).toBe(true);
+  expect(encryptsAsWanted(wantedSettings(config(), hosts), [])).toBe(true);
+  expect(encryptsAsWanted(made, [])).toBe(false);
+  expect(encryptsAsWanted(made, ['kube-apiserver-metal-0'])).toBe(true);
+});
+
+test('says how to encrypt Secrets that an update which stopped has left in clear text', () => {
+  const wanted = wantedSettings(config(), hosts);
+  const { reached } = run(wanted, { isUpdate: true });
+  expect(reached).toEqual(made);
+  expect(lateWarnings(reached, wanted, true)).toEqual([
+    'kubeone.features.encryptionAtRest: API servers encrypt Secrets, but it is not recorded that KubeOne has written those from before again, which it does not do when an update continues one that stopped: they may be in etcd in clear text. Once all control planes are updated, run "kubectl get secrets -A -o json | kubectl replace -f -" until it ends without an error (docs/bare-metal.md#encryption-at-rest-that-is-switched-on), then add "features.encryptionAtRest" to kubeone.changedByHand for one update',
+  ]);
+  expect(run(wanted, { changedByHand: ['features.encryptionAtRest'] }).warnings).toEqual([]);
 });
 
 test('a setting that people have changed on the cluster by hand has reached it', () => {

@@ -2,17 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '@strata/contracts';
 import type { HostConfig, KubeoneConfig } from '../config/index.ts';
+import type { CarriedOut } from './carried-out.ts';
 
 /** A setting that KubeOne takes to running hosts only with something else. */
 interface LateSetting {
   /** Path in the configuration of infra. */
   readonly key: string;
   /** Event that brings it to running hosts. */
-  readonly comesWith: 'update' | 'update or host' | 'renewal by hand';
+  readonly comesWith: 'update' | 'update or host' | 'rewrite' | 'renewal by hand';
   /** Its value, without passwords. */
   readonly of: (kubeone: KubeoneConfig) => unknown;
 }
 
+const encryptionKey = 'kubeone.features.encryptionAtRest';
 const namesKey = 'kubeone.apiEndpoint.alternativeNames';
 
 /**
@@ -40,8 +42,9 @@ const lateSettings: readonly LateSetting[] = [
     of: ({ imageRegistry }) => imageRegistry ?? null,
   },
   {
-    key: 'kubeone.features.encryptionAtRest',
-    comesWith: 'update',
+    key: encryptionKey,
+    // It has come once the Secrets from before are encrypted, too.
+    comesWith: 'rewrite',
     of: ({ features }) => features.encryptionAtRest,
   },
   {
@@ -61,11 +64,7 @@ const lateSettings: readonly LateSetting[] = [
 export type LateDigests = Readonly<Record<string, string>>;
 
 /** Facts about a run that decide which settings reach hosts. */
-export interface LateRun {
-  /** Whether it updates Kubernetes. */
-  readonly isUpdate: boolean;
-  /** Whether a host joins. */
-  readonly hasNewHost: boolean;
+export interface LateRun extends CarriedOut {
   /** Paths under `kubeone` that people have changed on the cluster by hand. */
   readonly changedByHand: readonly string[];
 }
@@ -79,12 +78,16 @@ const maxPodsOf = (host: string) => `hosts[${host}].maxPods`;
 
 /** Returns whether the last run has recorded that the cluster encrypts its Secrets. */
 export function encryptsSecrets(last: LateDigests): boolean {
-  return last['kubeone.features.encryptionAtRest'] === digest(true);
+  return last[encryptionKey] === digest(true);
 }
 
-/** Returns whether a cluster that is to encrypt its Secrets does so; one of which nothing is recorded does. */
-export function encryptsAsWanted(last: LateDigests): boolean {
-  return (last['kubeone.features.encryptionAtRest'] ?? digest(true)) === digest(true);
+/**
+ * Returns whether a cluster that is to encrypt its Secrets does so; one of which nothing is recorded does.
+ *
+ * @param encrypting - API servers that run with keys, whatever is recorded.
+ */
+export function encryptsAsWanted(last: LateDigests, encrypting: readonly string[]): boolean {
+  return encrypting.length > 0 || (last[encryptionKey] ?? digest(true)) === digest(true);
 }
 
 /** Returns the digests of what a configuration asks for. */
@@ -103,12 +106,13 @@ export function wantedSettings(kubeone: KubeoneConfig, hosts: Hosts): LateDigest
 export function reachedSettings(
   had: LateDigests,
   wanted: LateDigests,
-  { changedByHand, hasNewHost, isUpdate }: LateRun,
+  { changedByHand, hasNewHost, isUpdate, rewritesSecrets }: LateRun,
 ): LateDigests {
   const comes = (key: string) => {
     if (changedByHand.some((path) => `kubeone.${path}` === key)) return true;
     const { comesWith = 'update' } = lateSettings.find((one) => one.key === key) ?? {};
     if (comesWith === 'renewal by hand') return false;
+    if (comesWith === 'rewrite') return rewritesSecrets;
     return isUpdate || (hasNewHost && comesWith === 'update or host');
   };
   return Object.fromEntries(
@@ -121,11 +125,27 @@ const renewal =
   '(docs/bare-metal.md#what-a-run-does), then add "apiEndpoint.alternativeNames" to ' +
   'kubeone.changedByHand for one update';
 
-/** Returns a warning for each setting that running hosts do not have after a run. */
-export function lateWarnings(reached: LateDigests, wanted: LateDigests): string[] {
+const secretsInClearText =
+  'API servers encrypt Secrets, but it is not recorded that KubeOne has written those from before again, ' +
+  'which it does not do when an update continues one that stopped: they may be in etcd in clear text. Once ' +
+  'all control planes are updated, run "kubectl get secrets -A -o json | kubectl replace -f -" until it ends ' +
+  'without an error (docs/bare-metal.md#encryption-at-rest-that-is-switched-on), then add ' +
+  '"features.encryptionAtRest" to kubeone.changedByHand for one update';
+
+/**
+ * Returns a warning for each setting that running hosts do not have after a run.
+ *
+ * @param isEncrypting - whether an API server encrypts Secrets.
+ */
+export function lateWarnings(
+  reached: LateDigests,
+  wanted: LateDigests,
+  isEncrypting: boolean,
+): string[] {
   return Object.keys(wanted)
     .filter((key) => reached[key] !== wanted[key])
     .map((key) => {
+      if (key === encryptionKey && isEncrypting) return `${key}: ${secretsInClearText}`;
       if (key === namesKey) {
         return `${key}: no update takes the change to the certificate of the API, and no host can join while it lacks a name; ${renewal}`;
       }

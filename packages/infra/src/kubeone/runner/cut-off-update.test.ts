@@ -93,3 +93,31 @@ test('refuses an update together with a new host before anything is changed', as
   expect(both.stderr).toContain('repair and upgrade are not supported at the same time');
   expect(Object.keys(kubeone.joined())).toEqual(['metal-0', 'metal-1', 'metal-2']);
 });
+
+test('an update that switches encryption on encrypts all Secrets, unless it stops: then it says what to do', async () => {
+  const install = async () => {
+    kubeone.forget();
+    const plain = { features: { encryptionAtRest: false } };
+    await run('apply', manifestOf(plain, { hosts: planes }));
+    expect(kubeone.hasClearSecrets()).toBe(true);
+  };
+  await install();
+  const whole = await update();
+  expect(changesIn(whole.stdout)).toContain('~ rewrite all cluster secrets');
+  expect(kubeone.hasClearSecrets()).toBe(false);
+
+  await install();
+  kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
+  const failed = await update();
+  expect(failed.stderr).toContain(
+    'Completed steps stay; fix the cause and run pulumi up again to continue. This update was to encrypt ' +
+      'the Secrets that etcd has in clear text. KubeOne may leave them so when it continues; previews say when: ' +
+      'docs/bare-metal.md#encryption-at-rest-that-is-switched-on.\n',
+  );
+  kubeone.set({ kubeconfig: 'k' });
+  unlock('metal-1');
+  const resumed = await update();
+  expect(resumed.exitCode).toBe(0);
+  expect(changesIn(resumed.stdout)).not.toContain('~ rewrite all cluster secrets');
+  expect(kubeone.hasClearSecrets()).toBe(true);
+});

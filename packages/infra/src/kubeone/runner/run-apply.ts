@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
+import { carriedOut } from '../carried-out.ts';
 import { cutOffUpdate, describeLock } from './cut-off-update.ts';
 import { adviceFor, adviceForPlan, hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
@@ -66,7 +67,19 @@ function carryOutWith({ workspace, env, report }: Apply, flags: readonly string[
   });
 }
 
-async function carryOut(apply: Apply): Promise<string[]> {
+/**
+ * Says what happens to Secrets where an update stops that switches encryption at rest on. KubeOne takes it as switched
+ * on as soon as one API server has keys, and then writes no Secret again.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/state/context.go `ShouldEnableEncryption`
+ */
+const aboutSecrets = (planned: readonly string[]) =>
+  carriedOut(planned).rewritesSecrets
+    ? ' This update was to encrypt the Secrets that etcd has in clear text. KubeOne may leave them so when it ' +
+      'continues; previews say when: docs/bare-metal.md#encryption-at-rest-that-is-switched-on.'
+    : '';
+
+async function carryOut(apply: Apply, actions: readonly string[]): Promise<string[]> {
   let result = await carryOutWith(apply, []);
   const cutOff = result.exitCode === 0 ? undefined : cutOffUpdate(result.stderr);
   if (cutOff !== undefined && cutOff.locked.length > 0) {
@@ -80,7 +93,7 @@ async function carryOut(apply: Apply): Promise<string[]> {
   }
   if (result.exitCode !== 0) {
     throw new RunnerError(
-      `kubeone apply stopped with exit code ${result.exitCode}: ${adviceFor(result.exitCode, result.stderr)}`,
+      `kubeone apply stopped with exit code ${result.exitCode}: ${adviceFor(result.exitCode, result.stderr)}${aboutSecrets(actions)}`,
       result.exitCode,
     );
   }
@@ -109,8 +122,9 @@ async function readKubeconfig({ workspace, env }: Apply): Promise<string> {
  */
 export async function runApply(apply: Apply, given: GivenKeys): Promise<ApplyResult> {
   const hasPrevious = (apply.env[previousOutputVariable] ?? '') !== '';
-  checkPlan(await plan(apply), hasPrevious);
-  const changes = await carryOut(apply);
+  const actions = await plan(apply);
+  checkPlan(actions, hasPrevious);
+  const changes = await carryOut(apply, actions);
   const kubeconfig = await readKubeconfig(apply);
   return { kubeconfig, changes, endedAt: new Date().toISOString(), given };
 }
