@@ -48,6 +48,9 @@ const commands = {
   strata: ['tools/cli/src/main.ts', [], 'all of this and more: npm run strata -- --help'],
 };
 
+/** Commands, beside `stop`, that a sandbox which runs is looked at and ended with. */
+const ending = { sandbox: ['down', 'reset', 'status'], strata: ['reset', 'status', 'stop'] };
+
 /** What is wrong and how to put it right; shown alone. */
 class BootstrapError extends Error {}
 
@@ -78,7 +81,10 @@ const installed = join(root, 'node_modules');
 const stampFile = join(installed, '.strata-lock');
 /** Folder with an empty file for each command that installs, named after its process. */
 const installers = join(root, '.strata', 'npm-ci.running');
-/** Folder with a file for each command that runs, named likewise; it says which command that is. */
+/**
+ * Folder with a file for each command that runs, named likewise; it says which command that is. Those
+ * of sandboxes (tools/sandbox/src/rack/mark-packages.ts) end in "-sandbox" and say what ends it.
+ */
 const users = join(root, '.strata', 'commands.running');
 const workspaceNode = join(installed, '.bin', 'node');
 
@@ -319,12 +325,20 @@ async function install(env) {
 function refuseWhileUsed() {
   const [mark] = othersIn(users);
   if (mark === undefined) return;
-  const command = readIfThere(join(users, mark)) || 'another command';
+  const text = readIfThere(join(users, mark)) || 'another command';
+  const isSandbox = mark.endsWith('-sandbox');
   throw new BootstrapError(
-    `${command} (process ${pidOf(mark)}) still uses the installed packages, and ` +
-      'package-lock.json asks for others: run this again when it has ended, or in a checkout of ' +
-      'its own (`git worktree add`).',
+    `${isSandbox ? 'A sandbox' : text} (process ${pidOf(mark)}) still uses the installed packages, and ` +
+      `package-lock.json asks for others: ${
+        isSandbox ? `end it with "${text}" and run this again` : 'run this again when it has ended'
+      }, or in a checkout of its own (\`git worktree add\`).`,
   );
+}
+
+/** Whether a command runs with packages that another one uses, and nobody may replace, whatever the lock file asks for. */
+function takesOldPackages(name, [word]) {
+  const isEnding = name === 'stop' || (ending[name] || []).includes(word);
+  return isEnding && existsSync(workspaceNode) && othersIn(users).length > 0;
 }
 
 /** Says that this process uses the installed packages, where a file can be written: `npm stop` needs no free disk. */
@@ -342,11 +356,13 @@ function markUse(command) {
 /**
  * Does something with the installed packages, which nobody replaces meanwhile.
  *
- * @param command - words for those who must wait.
+ * @param words - of the command.
  */
-async function withPackages(command, env, act) {
+async function withPackages([name, ...rest], env, act) {
+  const tool = name === 'strata' ? 'npx strata' : `npm run ${name}${rest.length > 0 ? ' --' : ''}`;
+  const command = [tool, ...rest].join(' ');
   for (;;) {
-    await install(env);
+    if (!takesOldPackages(name, rest)) await install(env);
     // Like installers: it first says that it uses them and then looks for somebody who replaces them.
     const own = markUse(command);
     try {
@@ -432,9 +448,7 @@ async function main([name, ...rest]) {
     throw new BootstrapError(name ? `Unknown command "${name}".\n\n${usage()}` : usage());
   }
   const [entry, args] = commands[name];
-  const command =
-    name === 'strata' ? 'npx strata' : `npm run ${name}${rest.length > 0 ? ' --' : ''}`;
-  const end = await withPackages([command, ...rest].join(' '), process.env, () =>
+  const end = await withPackages([name, ...rest], process.env, () =>
     run(entry, args.concat(rest), process.env),
   );
   endLike(end);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance } from '../instance.ts';
+import { markPackages } from './mark-packages.ts';
 import { systemPath } from './requirements.ts';
 
 /** Program of the rack's first process; everything else in the rack is its descendant. */
@@ -40,6 +41,7 @@ export function launchRack(
     },
   );
   closeSync(log);
+  if (child.pid !== undefined) markPackages(child.pid, instance);
   let ended = false;
   child.once('exit', () => (ended = true));
   child.once('error', () => (ended = true));
