@@ -19,9 +19,10 @@ test('has an alert for everything that pages someone', () => {
     'VirtualMachineNotRunning',
     'VirtualMachineStuckStarting',
     'VirtualMachinePaused',
-    'GoldenImageStale',
     'VirtualMachineMigrationFailed',
     'VirtualMachineMigrationStuck',
+    'GoldenImageStale',
+    'GoldenImageNotChecked',
     'UserClusterVolumesNearQuota',
     'HostNotReady',
     'HostCannotRunMachines',
@@ -91,7 +92,8 @@ test('every alert has a runbook that says what it means and what to do, and ever
 
 test('a rule carries its severity, texts and runbook', () => {
   const { groups } = renderRules(alertGroups, testAlertContext);
-  expect(groups[3]?.rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.find(({ alert }) => alert === 'AddressPoolNearlyEmpty')).toEqual({
     alert: 'AddressPoolNearlyEmpty',
     expr:
       '(max by (pool) (metallb_allocator_ipv4_addresses_in_use_total / (metallb_allocator_ipv4_addresses_total > 0))' +

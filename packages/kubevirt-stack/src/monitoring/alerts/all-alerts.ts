@@ -7,6 +7,7 @@ import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';
 import { endingAlerts } from './ending-alerts.ts';
 import { hostAlerts } from './host-alerts.ts';
+import { imageAlerts } from './image-alerts.ts';
 import { machineAlerts } from './machine-alerts.ts';
 import { migrationAlerts } from './migration-alerts.ts';
 import { monitoringAlerts } from './monitoring-alerts.ts';
@@ -24,6 +25,7 @@ export interface AlertGroup {
 /** All alerts, by group. */
 export const alertGroups: readonly AlertGroup[] = [
   { name: 'machines', alerts: [...machineAlerts, ...migrationAlerts] },
+  { name: 'images', alerts: imageAlerts },
   { name: 'quotas', alerts: quotaAlerts },
   { name: 'hosts', alerts: hostAlerts },
   { name: 'platform', alerts: [...platformAlerts, ...addressAlerts] },

@@ -129,41 +129,4 @@ export const machineAlerts: readonly Alert[] = [
       },
     ],
   },
-  {
-    name: 'GoldenImageStale',
-    expression: () =>
-      'max by (exported_namespace, cron_name, pending) (kubevirt_cdi_dataimportcron_outdated) > 0',
-    forMinutes: ({ goldenImageHours }) => goldenImageHours * 60,
-    severity: 'warning',
-    summary:
-      'Golden image {{ $labels.exported_namespace }}/{{ $labels.cron_name }} is behind its source',
-    description:
-      'The image could not be imported again; new machines still start from the one before.',
-    cases: [
-      {
-        when: 'an image has been outdated for seven hours',
-        given: [
-          {
-            series:
-              'kubevirt_cdi_dataimportcron_outdated{namespace="cdi",exported_namespace="golden-images",cron_name="ubuntu",pending="false"}',
-            values: '1x430',
-          },
-        ],
-        after: 420,
-        fires: [{ exported_namespace: 'golden-images', cron_name: 'ubuntu', pending: 'false' }],
-      },
-      {
-        when: 'the import takes an hour',
-        given: [
-          {
-            series:
-              'kubevirt_cdi_dataimportcron_outdated{namespace="cdi",exported_namespace="golden-images",cron_name="ubuntu",pending="false"}',
-            values: '1x60 0x370',
-          },
-        ],
-        after: 420,
-        fires: [],
-      },
-    ],
-  },
 ];

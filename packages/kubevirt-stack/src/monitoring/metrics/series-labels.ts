@@ -161,6 +161,7 @@ const exported: readonly MetricLabels[] = [
       kube_daemonset_status_number_unavailable: ['namespace', 'daemonset'],
       kube_resourcequota: ['resourcequota', 'namespace', 'resource', 'type'],
       kube_cronjob_created: ['namespace', 'cronjob'],
+      kube_cronjob_status_last_schedule_time: ['namespace', 'cronjob'],
       kube_cronjob_status_last_successful_time: ['namespace', 'cronjob'],
     },
   },
