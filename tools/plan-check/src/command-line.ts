@@ -12,7 +12,8 @@ export const usage = `Usage: npx node tools/plan-check/src/main.ts <command> [op
 
   blast-radius [preview.json ...] [--json]
       what previews do, and whether it is more than stacks/blast-radius/<environment>.yaml allows;
-      without a file, one preview (pulumi preview --json) from the standard input
+      without a file, one preview (pulumi preview --json) from the standard input; what Pulumi
+      says on its standard error may be beside a file, in preview.json.err
 
   upgrade-plan --environment <name> [--to <release>] [--kubernetes <version>]
                [--infra-kubernetes <minor>] [--from-infra-kubernetes <minor>] [--json]

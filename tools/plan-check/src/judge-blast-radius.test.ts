@@ -141,3 +141,64 @@ test('reports problems of a preview or of limits', () => {
     'stacks/blast-radius/sandbox.yaml is wrong:\n  rolledNodes: expected a whole number of 0 or more, got -1\n  rolledNode: unknown key; did you mean "rolledNodes"?',
   );
 });
+
+describe('a stack that the backend does not have yet', () => {
+  // As pulumi preview --json says it, with nothing on its standard output.
+  const newStack = (stack: string) => ({
+    name: `/tmp/strata-run/${stack.includes('.') ? 'user-cluster' : 'addons'}.${stack}.json`,
+    text: '',
+    errors: `error: no stack named '${stack}' found\n`,
+  });
+
+  test('is said to be new, beside what the previews of the others do', () => {
+    const texts = [recorded('scale-up'), newStack('sandbox.blue'), newStack('sandbox')];
+    expect(judgeBlastRadius(root, texts, false)).toEqual({
+      lines: [
+        'Adds 3 nodes in 1 cluster; 4 resources changed.',
+        '  sandbox.demo: pool "md-a": adds 3 nodes',
+        'user-cluster.sandbox.blue.json: the backend has no stack "sandbox.blue", so an update makes all of it; npx strata preview sandbox blue shows that',
+        'addons.sandbox.json: the backend has no stack "sandbox", so an update makes all of it; npx strata preview sandbox shows that',
+      ],
+      failed: false,
+    });
+    expect(judgeBlastRadius(root, [newStack('sandbox.blue')], false).lines).toEqual([
+      'user-cluster.sandbox.blue.json: the backend has no stack "sandbox.blue", so an update makes all of it; npx strata preview sandbox blue shows that',
+    ]);
+  });
+
+  test('of a user cluster counts as a changed cluster', () => {
+    limits('clusters: 1\n');
+    const [, json] = [false, true].map((isJson) =>
+      judgeBlastRadius(root, [newStack('sandbox.blue'), newStack('sandbox.red')], isJson),
+    );
+    expect(JSON.parse(json?.lines.join('\n') ?? '')).toMatchObject({
+      environments: ['sandbox'],
+      clusters: ['sandbox.blue', 'sandbox.red'],
+      resources: 0,
+      newStacks: ['sandbox.blue', 'sandbox.red'],
+      limits: [{ environment: 'sandbox', key: 'clusters', limit: 1, found: 2 }],
+    });
+    const { failed, lines } = judgeBlastRadius(
+      root,
+      [recorded('pool-disk'), newStack('sandbox.blue')],
+      false,
+    );
+    expect([failed, lines.at(-1)]).toEqual([
+      true,
+      'stacks/blast-radius/sandbox.yaml: clusters: 2 are more than 1; make the change in smaller steps, or raise the limit in the same commit',
+    ]);
+  });
+});
+
+test('says why Pulumi could not begin a preview', () => {
+  const errors = 'error: unable to open state directory "file:///none":\n  no such directory\n';
+  const texts = [recorded('scale-up'), { name: 'a.json', text: '', errors }];
+  expect(judgeBlastRadius(root, texts, false)).toEqual({
+    lines: [
+      'Adds 3 nodes; 4 resources changed.',
+      '  sandbox.demo: pool "md-a": adds 3 nodes',
+      'The preview is not complete: error: unable to open state directory "file:///none": no such directory',
+    ],
+    failed: true,
+  });
+});

@@ -5,33 +5,17 @@ import {
   blastRadiusLimits,
   describeBlastRadius,
   excesses,
-  previewDigest,
 } from './blast-radius/index.ts';
-import type { EnvironmentTotals, LimitExcess, PreviewDigest } from './blast-radius/index.ts';
-import { checked, readChecked } from './read-yaml.ts';
-import { PlanError } from './report.ts';
+import type {
+  BlastRadius,
+  EnvironmentTotals,
+  LimitExcess,
+  PreviewDigest,
+} from './blast-radius/index.ts';
+import { describeNewStack, readPreview } from './blast-radius/read-preview.ts';
+import type { NewStack, PreviewText } from './blast-radius/read-preview.ts';
+import { readChecked } from './read-yaml.ts';
 import type { Report } from './report.ts';
-
-/** Preview, with its name in messages: its file, or `standard input`. */
-export interface PreviewText {
-  readonly name: string;
-  readonly text: string;
-}
-
-/**
- * Reads a preview.
- *
- * @throws PlanError when it is not the output of `pulumi preview --json`.
- */
-function read({ name, text }: PreviewText): PreviewDigest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new PlanError(`${name} is no JSON: it must be the output of pulumi preview --json.`);
-  }
-  return checked(value, name, previewDigest);
-}
 
 /**
  * Returns a message for each failed preview, because it does not show everything that would happen.
@@ -62,9 +46,34 @@ function excessesOf(root: string, environment: string, totals: EnvironmentTotals
   return limits === undefined ? [] : excesses(totals, limits);
 }
 
-function findExcesses(root: string, previews: readonly PreviewDigest[]): EnvironmentExcess[] {
-  return blastRadius(previews).environments.flatMap((environment) => {
-    const excess = excessesOf(root, environment, blastRadius(previews, environment));
+function describeExcesses(found: readonly EnvironmentExcess[]): string[] {
+  return found.map(({ environment, ...one }) => describeExcess(environment, one));
+}
+
+/** Returns the sum of previews, with the environments and clusters of stacks that are new. */
+function radiusWith(
+  previews: readonly PreviewDigest[],
+  newStacks: readonly NewStack[],
+  only?: string,
+): BlastRadius {
+  const radius = blastRadius(previews, only);
+  const made = newStacks.filter(({ environment }) => only === undefined || environment === only);
+  const clusters = made.flatMap(({ cluster, stack }) => (cluster === undefined ? [] : [stack]));
+  const environments = made.map(({ environment }) => environment);
+  return {
+    ...radius,
+    environments: [...new Set([...radius.environments, ...environments])].sort(),
+    clusters: [...new Set([...radius.clusters, ...clusters])].sort(),
+  };
+}
+
+function findExcesses(
+  root: string,
+  previews: readonly PreviewDigest[],
+  newStacks: readonly NewStack[] = [],
+): EnvironmentExcess[] {
+  return radiusWith(previews, newStacks).environments.flatMap((environment) => {
+    const excess = excessesOf(root, environment, radiusWith(previews, newStacks, environment));
     return excess.map((one) => ({ environment, ...one }));
   });
 }
@@ -88,9 +97,7 @@ export function exceededByTotals(
  * @param root - folder of the repository with the limits.
  */
 export function exceededLimits(root: string, previews: readonly PreviewDigest[]): string[] {
-  return findExcesses(root, previews).map(({ environment, ...one }) =>
-    describeExcess(environment, one),
-  );
+  return describeExcesses(findExcesses(root, previews));
 }
 
 /**
@@ -103,12 +110,21 @@ export function judgeBlastRadius(
   texts: readonly PreviewText[],
   json: boolean,
 ): Report {
-  const previews = texts.map(read);
-  const radius = blastRadius(previews);
-  const limits = findExcesses(root, previews);
+  const read = texts.map(readPreview);
+  const previews = read.map(({ digest }) => digest);
+  const newStacks = read.flatMap(({ newStack }) => newStack ?? []);
+  const radius = radiusWith(previews, newStacks);
+  const limits = findExcesses(root, previews, newStacks);
   const failed = failures(previews);
+  const isAllNew = radius.resources === 0 && newStacks.length > 0;
+  const stacks = newStacks.map(({ stack }) => stack);
   const lines = json
-    ? [JSON.stringify({ ...radius, limits, failures: failed }, undefined, 2)]
-    : [...describeBlastRadius(radius), ...exceededLimits(root, previews), ...failed];
+    ? [JSON.stringify({ ...radius, newStacks: stacks, limits, failures: failed }, undefined, 2)]
+    : [
+        ...(isAllNew ? [] : describeBlastRadius(radius)),
+        ...newStacks.map(describeNewStack),
+        ...describeExcesses(limits),
+        ...failed,
+      ];
   return { lines, failed: limits.length > 0 || failed.length > 0 };
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkPlan } from './check-plan.ts';
 import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
 import { judgeBlastRadius } from './judge-blast-radius.ts';
-import type { PreviewText } from './judge-blast-radius.ts';
+import type { PreviewText } from './blast-radius/read-preview.ts';
 import { judgeCapacity } from './judge-capacity.ts';
 import type { OutputsFile } from './judge-capacity.ts';
 import { judgeCost } from './judge-cost.ts';
@@ -49,8 +49,17 @@ function outputsIn({ hosts, platform }: OutputNames) {
   };
 }
 
+/** Reads a preview and the errors beside it; those that go with a preview are said again. */
+function preview(name: string): PreviewText {
+  const text = readText(name);
+  const file = `${name}.err`;
+  const errors = existsSync(file) ? readText(file) : '';
+  if (text.trim() !== '') process.stderr.write(errors);
+  return { name, text, errors };
+}
+
 function previews(files: readonly string[]): PreviewText[] {
-  if (files.length > 0) return files.map((name) => ({ name, text: readText(name) }));
+  if (files.length > 0) return files.map(preview);
   return [{ name: 'The standard input', text: readFileSync(standardInput, 'utf8') }];
 }
 

@@ -18,7 +18,8 @@ export const planBlastRadius: CommandSpec = {
   name: 'plan blast-radius',
   group: 'Plans',
   summary: 'what an update would do to nodes, addresses and data, and whether that is allowed',
-  details: 'It previews each stack. The limits are in stacks/blast-radius.',
+  details:
+    'It previews each stack. The limits are in stacks/blast-radius. A stack that is new is named and counts as a changed cluster; preview shows what it makes.',
   arguments: [environmentArgument, clusterArgument],
   options: [programOption, jsonOption, sandboxOption],
   examples: ['plan blast-radius production shop'],
@@ -28,8 +29,9 @@ export const planBlastRadius: CommandSpec = {
       const into = join(context.scratch, `${stack.program}.${stack.stack}.json`);
       // A pool that does not change itself says how many data disks go with its nodes.
       const command = pulumi(stack, 'preview', '--json', '--show-sames');
-      // The output of a failed preview says why, which the last step reports.
-      return inEnvironment(input, stack.environment, command, { into, mayFail: true });
+      // What a failed preview says, and whether the stack is new, is reported by the last step.
+      const files = { into, errorsInto: `${into}.err` };
+      return inEnvironment(input, stack.environment, command, { ...files, mayFail: true });
     });
     const files = previews.flatMap(({ into }) => into ?? []);
     return [...previews, { argv: planCheck('blast-radius', ...files, ...handOn(input, 'json')) }];

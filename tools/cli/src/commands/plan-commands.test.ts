@@ -81,7 +81,14 @@ test('the outputs of all environments at once are refused', async () => {
 
 test('the previews of a blast radius may fail, for their judge tells why', async () => {
   const steps = await planLine('plan blast-radius production shop');
-  expect(steps.map(({ mayFail }) => mayFail)).toEqual([true, undefined]);
+  expect(steps.map(({ errorsInto, into, mayFail }) => [into, errorsInto, mayFail])).toEqual([
+    [
+      '/tmp/strata-run/user-cluster.production.shop.json',
+      '/tmp/strata-run/user-cluster.production.shop.json.err',
+      true,
+    ],
+    [undefined, undefined, undefined],
+  ]);
 });
 
 test('only the commands of Pulumi need the environment', async () => {
