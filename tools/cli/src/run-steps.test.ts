@@ -23,6 +23,7 @@ async function play(steps: readonly Step[]) {
       const how = isQuiet ? 'quietly' : (into ?? '');
       ran.push([...argv, cwd, env.OF ?? '', how].join(' ').trim());
       const [name = ''] = argv;
+      if (name === 'node') return Promise.resolve({ code: 0 });
       if (name === 'stopped') return Promise.resolve({ code: 0, heard: 'SIGTERM' });
       if (name === 'refused') return Promise.resolve({ code: 1, heard: 'SIGTERM' });
       return Promise.resolve({ code: name === 'ok' ? 0 : Number(name) });
@@ -38,6 +39,17 @@ test('steps are run in the root, each with the variables of its environment', as
     ran: ['ok /root', 'ok x /root prod'],
     shown: ['ok', 'ok x'],
   });
+});
+
+test('a step with a folder of its own is run there, by the tool of the root', async () => {
+  const steps = [{ argv: ['node', 'tools/a.ts', 'b.yaml'], folder: '/root/sub' }];
+  const { ran, shown } = await play(steps);
+  expect([ran, shown]).toEqual([
+    ['node /root/tools/a.ts b.yaml /root/sub'],
+    ['(cd /root/sub && /root/node_modules/.bin/node /root/tools/a.ts b.yaml)'],
+  ]);
+  const atRoot = await play([{ argv: ['node', 'tools/a.ts'], folder: '/root' }]);
+  expect([atRoot.ran, atRoot.shown]).toEqual([['node tools/a.ts /root'], ['npx node tools/a.ts']]);
 });
 
 test('the first failure counts, and only what is for failures is run after it', async () => {

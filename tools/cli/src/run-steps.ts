@@ -2,6 +2,7 @@
 import { codeOfSignal, runProcess } from './run-process.ts';
 import type { ProcessEnd, ProcessOptions } from './run-process.ts';
 import { showStep } from './show-step.ts';
+import { fromAnyFolder, otherFolder } from './step-folder.ts';
 import type { Step } from './step.ts';
 
 /** Context in which steps are run. */
@@ -46,14 +47,16 @@ export async function runSteps(
     if (failed !== 0 && step.afterFailure !== true) continue;
     const { environment, errorsInto, into, title } = step;
     const env = environment === undefined ? context.env : await context.variables(environment);
-    const options = { cwd: context.root, env };
+    const folder = otherFolder(step, context.root);
+    const options = { cwd: folder ?? context.root, env };
     if (title !== undefined && titles.size > 1) context.note(`==> ${title}`);
-    context.show?.(showStep(step));
+    context.show?.(showStep(step, context.root));
     const question = step.when ?? step.unless;
     const probe = question && (await run(question, { ...options, isQuiet: true }));
     if (probe?.heard !== undefined) return codeOfSignal(probe.heard);
-    const argv = due(step, probe);
-    if (argv === undefined) continue;
+    const command = due(step, probe);
+    if (command === undefined) continue;
+    const argv = folder === undefined ? command : fromAnyFolder(command, context.root);
     const files = {
       ...(into !== undefined && { into }),
       ...(errorsInto !== undefined && { errorsInto }),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import { fromAnyFolder, otherFolder } from './step-folder.ts';
 import type { Step } from './step.ts';
 
 /** Programs of `node_modules`, as a shell without them on PATH calls them. */
@@ -17,8 +19,22 @@ export function showCommand(argv: readonly string[]): string {
 
 const quietly = (argv: readonly string[]) => `${showCommand(argv)} > /dev/null 2>&1`;
 
-/** A step as one line for a shell, which does the same. */
-export function showStep({ argv, errorsInto, into, otherwise, unless, when }: Step): string {
+/** A command in another folder than the root, where npx does not find the repository's programs. */
+function showElsewhere(folder: string, argv: readonly string[], root: string): string {
+  const [program = '', ...args] = fromAnyFolder(argv, root);
+  const path = ofPackages.includes(program) ? join(root, 'node_modules/.bin', program) : program;
+  return `(cd ${quote(folder)} && ${[path, ...args].map(quote).join(' ')})`;
+}
+
+/**
+ * A step as one line for a shell, which does the same in the root of the repository.
+ *
+ * @param root - where it is; needed for steps with a folder of their own alone.
+ */
+export function showStep(step: Step, root?: string): string {
+  const { argv, errorsInto, into, otherwise, unless, when } = step;
+  const folder = root === undefined ? undefined : otherFolder(step, root);
+  if (root !== undefined && folder !== undefined) return showElsewhere(folder, argv, root);
   const to = into === undefined ? '' : ` > ${quote(into)}`;
   const errors = errorsInto === undefined ? '' : ` 2> ${quote(errorsInto)}`;
   const command = `${showCommand(argv)}${to}${errors}`;
@@ -43,7 +59,7 @@ export function showSteps(
   }: { readonly folder: string; readonly root: string; readonly scratch: string },
   last: readonly string[] = [],
 ): string[] {
-  const lines = steps.map(showStep);
+  const lines = steps.map((step) => showStep(step, root));
   const usesScratch = lines.some((line) => line.includes(scratch));
   return [
     ...(folder === root ? [] : [`cd ${quote(root)}`]),

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One command that is run, in the root of the repository. */
+/** One command that is run. */
 export interface Step {
   readonly argv: readonly string[];
+  /**
+   * The folder that it is run in; the tool of the repository that it names is still found.
+   *
+   * @default the root of the repository
+   */
+  readonly folder?: string;
   /** Shown above what it prints, where several commands are run. */
   readonly title?: string;
   /** The environment whose backend and key it needs; undefined: none, or the sandbox's, which sees to it. */

@@ -89,6 +89,15 @@ test('--print shows what would be run, from any folder', () => {
   expect([status, stdout]).toEqual([0, `cd ${root}\nnpx node tools/sandbox/src/main.ts down\n`]);
 });
 
+test('exec is run where it is typed', () => {
+  const folder = join(root, 'stacks');
+  const { status, stdout } = strata('exec --print cat rings.yaml', folder);
+  expect([status, stdout]).toEqual([
+    0,
+    `cd ${root}\n(cd ${folder} && ${root}/node_modules/.bin/node ${root}/tools/sandbox/src/main.ts exec cat rings.yaml)\n`,
+  ]);
+});
+
 test('a wrong setting of the tools is told without a stack trace', () => {
   const { status, stderr } = strata('doctor', root, { STRATA_TOOLS: 'bulid' });
   expect([status, stderr]).toEqual([

@@ -23,3 +23,8 @@ test('a command of the sandbox needs nothing of an environment', async () => {
   const [step] = await planLine('stop');
   expect(step).toEqual({ argv: ['node', 'tools/sandbox/src/main.ts', 'down'] });
 });
+
+test.each(['exec cat a.txt', 'shell'])('"%s" runs where the person is', async (line) => {
+  const steps = await planLine(line);
+  expect(steps.map(({ folder }) => folder)).toEqual(['/here']);
+});

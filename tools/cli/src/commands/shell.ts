@@ -9,5 +9,5 @@ export const shell: CommandSpec = {
   summary: 'open a shell inside the sandbox, with kubectl and pulumi set up',
   options: [sandboxOption],
   examples: ['shell'],
-  plan: (input) => [{ argv: sandbox(input, 'shell') }],
+  plan: (input, { folder }) => [{ argv: sandbox(input, 'shell'), folder }],
 };
