@@ -30,7 +30,7 @@ async function commandLines(spec: CommandSpec): Promise<string[]> {
   const { answer, arguments: args = [], details, examples, exitCodes = {}, options = [] } = spec;
   const [example] = examples;
   const steps = await planLine(example);
-  const runs = steps.map(showStep);
+  const runs = steps.map((step) => showStep(step));
   const codes = Object.entries(exitCodes).map(([code, what]) => `Exit code ${code}: ${what}.`);
   const texts = args.filter(({ name }) => !['environment', 'cluster'].includes(name));
   return [
