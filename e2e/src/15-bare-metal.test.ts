@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { apiInFront, type ApiInFront } from './bare-metal/api-in-front.ts';
 import { canaries, leftFilesIn } from './bare-metal/canaries.ts';
 import { configureMetal } from './bare-metal/configure-metal.ts';
+import { hostSettings } from './bare-metal/host-settings.ts';
 import { identityOf, metalLab, type MetalLab } from './bare-metal/metal-lab.ts';
 import { secrets } from './bare-metal/metal-secrets.ts';
 import { expectDone, flat, noKvm, planned } from './bare-metal/said.ts';
@@ -20,14 +21,14 @@ let api: ApiInFront;
 let forwarder: Awaited<ReturnType<typeof forward>>;
 
 beforeAll(async () => {
-  await sandbox.up();
+  await sandbox.up({ hosts: 4 });
   forwarder = await forward(sandbox.instance);
-  api = await apiInFront(forwarder.kubeconfig ?? '', secrets['token of the admin']);
   lab = await metalLab(
     'metal',
     { hosts: 4, planes: 3 },
     secrets['encryption passphrase of the state'],
   );
+  api = await apiInFront(forwarder.kubeconfig ?? '', secrets['token of the admin'], lab.kubeone);
   lab.kubeone.set({ kubeconfig: api.kubeconfig });
 });
 afterAll(async () => {
@@ -150,6 +151,22 @@ test('another worker is the only host that is planned', async () => {
   expect(Object.keys(joined())).toContain('metal-3');
 });
 
+// Proves: infra-cluster.made-by-kubeone
+test('a worker whose node somebody has deleted joins again, though nothing of the configuration has changed', async () => {
+  lab.kubeone.forget('metal-3');
+  const before = await preview();
+  expect(flat(before)).toContain(
+    'warning: metal-3 is in infra:hosts and no node of the cluster: KubeOne joins it again. If it is to leave, take ' +
+      'it out of infra:hosts (docs/runbooks/replace-host.md)',
+  );
+  expect(before.text).toMatch(/cluster-apply +update/);
+  const again = await up();
+  expect(planned(again)).toEqual([applyAddons, '+ join static worker node "metal-3" (127.0.1.13)']);
+  expect(again.code).toBe(0);
+  expect(Object.keys(joined())).toContain('metal-3');
+  expect((await preview('--expect-no-changes')).code).toBe(0);
+});
+
 test('a host with another key, and one that is off, are told of in time, and before anything is changed', async () => {
   const before = applies();
   const [one, , , worker] = lab.hosts;
@@ -201,7 +218,9 @@ const all = (version: string) => Object.values(joined()).every((one) => one === 
 
 // Proves: upgrades.host-kubernetes
 test('an update killed half way is continued, and never runs twice at once', async () => {
-  await configure(4, { version: '1.35.4' }, { 'infra:preflight': { recheck: 'mended' } });
+  const features = { auditLog: { maxBackups: 7 } };
+  await configure(4, { version: '1.35.4', features }, { 'infra:preflight': { recheck: 'mended' } });
+  const { 'kubeone.features.auditLog': former } = await hostSettings(lab.stack);
   lab.kubeone.set({ kubeconfig: api.kubeconfig, milliseconds: 3_000 });
   const before = applies();
   const killed = lab.stack.start('up', '--yes', '--skip-preview');
@@ -231,6 +250,7 @@ test('an update killed half way is continued, and never runs twice at once', asy
   expect(flat(resumed)).toContain('KubeOne goes over all hosts once more (--force-upgrade)');
   expectDone(resumed);
   expect(all('1.35.4')).toBe(true);
+  expect(await hostSettings(lab.stack)).not.toMatchObject({ 'kubeone.features.auditLog': former });
   expect((await preview('--expect-no-changes')).code).toBe(0);
 });
 
@@ -267,7 +287,7 @@ test('an update of two minors is refused by the preview', async () => {
       'time: set a version of 1.34 first',
   );
   expect(leap.code).not.toBe(0);
-  api.setVersion('v1.35.5');
+  api.setVersion(undefined);
 });
 
 test('no secret is in state, logs, arguments, previews or files that are left', async () => {

@@ -1,34 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readKubeconfig } from '@strata/cluster-client';
 import { minorNumber } from '@strata/contracts/versions';
+import type { StandIn } from '@strata/infra/testing';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 /** The API server of the cluster that KubeOne is said to have made. */
 export interface ApiInFront extends Disposable {
   /** A kubeconfig whose only credential is a token. */
   readonly kubeconfig: string;
-  /** Sets the Kubernetes version that the server reports, such as `v1.34.4`. */
-  setVersion: (version: string) => void;
+  /** Sets the Kubernetes version that the server reports, such as `v1.34.4`; undefined: that of the first API server. */
+  setVersion: (version: string | undefined) => void;
+}
+
+type PlayedNodes = ReturnType<StandIn['nodes']>;
+
+interface Node {
+  readonly metadata: { readonly name: string };
+  readonly status?: { readonly nodeInfo?: object };
+}
+
+/** Returns the real nodes that KubeOne is said to have made, with their kubelets. */
+function nodesOf({ items, ...list }: { readonly items: readonly Node[] }, played: PlayedNodes) {
+  const nodes = items.flatMap(({ status, ...node }) => {
+    const kubelet = played[node.metadata.name]?.kubelet;
+    const nodeInfo = { ...status?.nodeInfo, kubeletVersion: `v${kubelet}` };
+    return kubelet === undefined ? [] : [{ ...node, status: { ...status, nodeInfo } }];
+  });
+  return { ...list, items: nodes };
 }
 
 /**
- * A real API server, but for its version, which is what a test says: no sandbox can be updated in
- * place. Whoever comes is let in as the administrator of that server.
+ * A real API server, but for its nodes and its version, which are those of the played KubeOne or what a test says: no
+ * sandbox can be updated in place. Whoever comes is let in as the administrator of that server.
  *
  * @param admin - path of a kubeconfig of the real one.
  * @param token - what the kubeconfig in front has.
  */
-export async function apiInFront(admin: string, token: string): Promise<ApiInFront> {
+export async function apiInFront(
+  admin: string,
+  token: string,
+  kubeone: StandIn,
+): Promise<ApiInFront> {
   const { options: identity, server: real } = await readKubeconfig(readFileSync(admin, 'utf8'));
   const target = new URL(real);
-  let version = 'v1.34.4';
+  let said: string | undefined;
+  const firstServer = () =>
+    Object.values(kubeone.nodes()).find(({ apiServer }) => apiServer !== undefined)?.apiServer;
   const server = createServer((incoming, outgoing) => {
     const { method, url = '/', headers } = incoming;
     if (url === '/version') {
+      const version = said ?? `v${firstServer() ?? '1.34.4'}`;
       outgoing.writeHead(200, { 'content-type': 'application/json' });
       outgoing.end(
         JSON.stringify({ major: '1', minor: `${minorNumber(version)}`, gitVersion: version }),
@@ -37,10 +63,20 @@ export async function apiInFront(admin: string, token: string): Promise<ApiInFro
     }
     const { hostname, port } = target;
     const others = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'host'),
+      Object.entries(headers).filter(
+        ([name]) => !['accept-encoding', 'authorization', 'host'].includes(name),
+      ),
     );
     const options = { ...identity, hostname, port, method, path: url, headers: others };
     const passed = request(options, (answer) => {
+      if (url === '/api/v1/nodes' && answer.statusCode === 200) {
+        void json(answer).then((list) => {
+          const nodes = nodesOf(list as Parameters<typeof nodesOf>[0], kubeone.nodes());
+          outgoing.writeHead(200, { 'content-type': 'application/json' });
+          outgoing.end(JSON.stringify(nodes));
+        });
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
@@ -60,7 +96,7 @@ export async function apiInFront(admin: string, token: string): Promise<ApiInFro
       'current-context': 'metal',
     }),
     setVersion: (next) => {
-      version = next;
+      said = next;
     },
     [Symbol.dispose]: () => {
       server.closeAllConnections();

@@ -22,15 +22,17 @@ const running = (kubernetes: string, kubelet: string) => ({
   nodes: names.map((name) => node(name, kubelet)),
 });
 
+const raw = { values: {}, secretKeys: [], project: 'infra', stack: 'rack-a' };
+
 /** Returns what hosts have after a run of KubeOne with these actions. */
 async function after(
   changes: readonly string[],
   cluster: ReturnType<typeof running> | undefined,
   encrypting: readonly string[] = [],
 ) {
-  const last = { nodes: names, fixed: {}, late: made };
+  const last = { nodes: names, fixed: {}, late: made, rejoins: {} };
   const { result } = await recordProgram(() =>
-    valueOf(hostSettings(config, {}, { last, cluster, encrypting })(pulumi.output(changes))),
+    valueOf(hostSettings(config, raw, { last, cluster, encrypting })(pulumi.output(changes))),
   );
   return result;
 }

@@ -17,6 +17,8 @@ import { encryptsAsWanted } from './kubeone/late-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
 import type { LastRun } from './last-run.ts';
+import { lostHosts, rejoinsOf } from './lost-hosts.ts';
+import type { Rejoins } from './lost-hosts.ts';
 import { runningCluster } from './running-cluster.ts';
 
 /** Outputs of the program: those that the contract promises, and the kubeconfig for repairs by people. */
@@ -29,6 +31,8 @@ export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
   readonly clusterUid?: string;
   /** Digests of settings that running hosts have; the next run compares them. */
   readonly hostSettings?: pulumi.Output<LateDigests>;
+  /** How often hosts have joined again, by name; absent where none has. */
+  readonly rejoins?: pulumi.Output<Rejoins>;
 }
 
 async function existing(config: NonNullable<InfraConfig['existing']>, environment: string) {
@@ -65,7 +69,15 @@ async function made(
   rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
   const running = cluster?.kubernetes;
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
-  const wanted = { ...config, kubeone };
+  const lost = lostHosts(config.hosts, last, cluster?.nodes);
+  for (const name of lost) {
+    void pulumi.log.warn(
+      `${name} is in infra:hosts and no node of the cluster: KubeOne joins it again. If it is to leave, take it out ` +
+        'of infra:hosts (docs/runbooks/replace-host.md)',
+    );
+  }
+  const rejoins = rejoinsOf(config.hosts, last.rejoins, lost);
+  const wanted = { ...config, kubeone, rejoins };
   const settingsAfter = hostSettings(wanted, raw, { last, cluster, encrypting });
   // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
@@ -73,12 +85,17 @@ async function made(
     import('./preflight/index.ts'),
   ]);
   const isEncrypted = last.kubeconfig !== undefined && encryptsAsWanted(last.late, encrypting);
-  if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes, isEncrypted);
+  const nodes = last.nodes.filter((name) => !lost.includes(name));
+  if (!isOffline()) await lookAtHosts(preflightArgs(wanted), nodes, isEncrypted);
   const { changes, ...outputs } = makeCluster(environment, wanted);
   void changes.apply((lines) => {
     for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);
   });
-  return { ...outputs, hostSettings: settingsAfter(changes) };
+  return {
+    ...outputs,
+    hostSettings: settingsAfter(changes),
+    ...(Object.keys(rejoins).length > 0 && { rejoins: changes.apply(() => rejoins) }),
+  };
 }
 
 async function scoped(

@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { endpointIn } from './kubeone/fixed-settings.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
+import type { Rejoins } from './lost-hosts.ts';
 
 /** Outputs of the last run of this stack. */
 export interface LastRun {
@@ -14,6 +15,8 @@ export interface LastRun {
   readonly fixed: FixedValues;
   /** Settings that running hosts have; empty before a run has recorded them. */
   readonly late: LateDigests;
+  /** How often each host has joined again. */
+  readonly rejoins: Rejoins;
   /** URL of the API of the cluster. */
   readonly apiEndpoint?: string;
   /** Identity of a cluster that already ran; undefined before a run has recorded it. */
@@ -28,6 +31,7 @@ interface OwnOutputs {
     readonly hosts?: unknown;
     readonly fixedSettings?: FixedValues;
     readonly hostSettings?: LateDigests;
+    readonly rejoins?: Rejoins;
   };
 }
 
@@ -44,7 +48,7 @@ export async function readLastRun(): Promise<LastRun> {
   const answer = (await pulumi.runtime
     .invoke('pulumi:pulumi:readStackOutputs', { name })
     .catch(() => ({}))) as OwnOutputs;
-  const { apiEndpoint, clusterUid, fixedSettings, hosts, hostSettings, kubeconfig } =
+  const { apiEndpoint, clusterUid, fixedSettings, hosts, hostSettings, kubeconfig, rejoins } =
     answer.outputs ?? {};
   return {
     ...(typeof kubeconfig === 'string' && { kubeconfig }),
@@ -56,5 +60,6 @@ export async function readLastRun(): Promise<LastRun> {
         ? {}
         : { ...(typeof apiEndpoint === 'string' && endpointIn(apiEndpoint)), ...fixedSettings },
     late: hostSettings ?? {},
+    rejoins: rejoins ?? {},
   };
 }

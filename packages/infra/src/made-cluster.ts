@@ -13,6 +13,7 @@ import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
 import { describeFacts, HostPreflight, preflightArgs } from './preflight/index.ts';
 import { HostBridges, HostProfile } from './profile/index.ts';
+import type { Rejoins } from './lost-hosts.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
@@ -60,7 +61,11 @@ async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFa
   return undefined;
 }
 
-type MadeConfig = InfraConfig & { readonly kubeone: KubeoneConfig };
+type MadeConfig = InfraConfig & {
+  readonly kubeone: KubeoneConfig;
+  /** How often hosts have joined again. */
+  readonly rejoins?: Rejoins;
+};
 
 /** Returns an empty list of dependencies that is known once the output has a value: `dependsOn` then waits for the value, not only for resources. */
 const onceKnown = (output: pulumi.Output<unknown>) => output.apply((): pulumi.Resource[] => []);
@@ -72,21 +77,21 @@ const onceKnown = (output: pulumi.Output<unknown>) => output.apply((): pulumi.Re
  * @returns an output that has a value once all hosts are prepared.
  */
 function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
-  const { hosts, ssh, bridges, hostProfiles } = config;
-  const { facts } = new HostPreflight('preflight', preflightArgs(config));
+  const { hosts, ssh, bridges, hostProfiles, rejoins = {} } = config;
+  const { facts } = new HostPreflight('preflight', { ...preflightArgs(config), rejoins });
   // A preview has already printed the current facts of the hosts.
   if (!pulumi.runtime.isDryRun()) {
     void facts.apply((all) => all.forEach((one) => void pulumi.log.info(describeFacts(one))));
   }
   const { confirmed } = new HostBridges(
     'bridges',
-    { hosts, ssh, bridges },
+    { hosts, ssh, bridges, rejoins },
     { dependsOn: onceKnown(facts) },
   );
   const known = pulumi.all([facts, confirmed]);
   const { applied } = new HostProfile(
     'profile',
-    { hosts, ssh, hostProfiles },
+    { hosts, ssh, hostProfiles, rejoins },
     { dependsOn: onceKnown(known) },
   );
   return pulumi.all([known, applied]);
@@ -94,10 +99,10 @@ function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
 
 /** Creates the cluster and reads what the stacks above need to know about it. */
 export function makeCluster(environment: string, config: MadeConfig): MadeCluster {
-  const { hosts, ssh, kubeone, bridges } = config;
+  const { hosts, ssh, kubeone, bridges, rejoins = {} } = config;
   const cluster = new KubeOneCluster(
     'cluster',
-    { environment, hosts, ssh, kubeone },
+    { environment, hosts, ssh, kubeone, rejoins },
     { dependsOn: onceKnown(prepareHosts(config)) },
   );
   const { endedAt: keptAfter } = cluster;

@@ -2,6 +2,7 @@
 import { local } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { KubeoneConfig } from '../config/index.ts';
+import type { Rejoins } from '../lost-hosts.ts';
 import { defaultAuditPolicy } from './audit-policy.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { endpointUrl } from './endpoint-url.ts';
@@ -14,7 +15,9 @@ import { resticPasswordVariable, runVariables } from './runner/run-variables.ts'
 const runner = 'node src/kubeone/runner/main.ts';
 
 /** Arguments of {@link KubeOneCluster}. */
-export type KubeOneClusterArgs = KubeoneInputs;
+export interface KubeOneClusterArgs extends KubeoneInputs {
+  readonly rejoins?: Rejoins;
+}
 
 function secretEnvironment(kubeone: KubeoneConfig): Record<string, pulumi.Output<string>> {
   const credentials = credentialsFile(kubeone);
@@ -28,6 +31,7 @@ function secretEnvironment(kubeone: KubeoneConfig): Record<string, pulumi.Output
 function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<string>> {
   const { kubeone } = args;
   const { auditLog } = kubeone.features;
+  const rejoined = Object.entries(args.rejoins ?? {}).map(([name, number]) => `${name}=${number}`);
   return {
     ...(auditLog.enabled && {
       [runVariables.auditPolicy]: auditLog.policy ?? defaultAuditPolicy,
@@ -37,6 +41,7 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
     }),
     ...(kubeone.allowReset &&
       kubeone.allowResetOf !== undefined && { [runVariables.resetOf]: kubeone.allowResetOf }),
+    ...(rejoined.length > 0 && { [runVariables.rejoined]: rejoined.join(' ') }),
     ...secretEnvironment(kubeone),
   };
 }

@@ -76,6 +76,10 @@ type Hosts = readonly Pick<HostConfig, 'name' | 'maxPods'>[];
 
 const maxPodsOf = (host: string) => `hosts[${host}].maxPods`;
 
+/** Returns whether a run has recorded settings of a host, which it does of all hosts in the list. */
+export const hasSettingsOf = (last: LateDigests, host: string): boolean =>
+  last[maxPodsOf(host)] !== undefined;
+
 /** Returns whether the last run has recorded that the cluster encrypts its Secrets. */
 export function encryptsSecrets(last: LateDigests): boolean {
   return last[encryptionKey] === digest(true);

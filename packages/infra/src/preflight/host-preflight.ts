@@ -2,6 +2,7 @@
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { PreflightConfig, SshConfig } from '../config/index.ts';
+import type { Rejoins } from '../lost-hosts.ts';
 import { connectionTo, type SshHost } from '../ssh/index.ts';
 import { findTwins } from './find-twins.ts';
 import { parseHostFacts, type HostFacts } from './host-facts.ts';
@@ -13,6 +14,8 @@ export interface HostPreflightArgs {
   readonly hosts: readonly (SshHost & { readonly needs: HostNeeds })[];
   readonly ssh: SshConfig;
   readonly preflight: Pick<PreflightConfig, 'recheck' | 'waived'>;
+  /** How often hosts have joined again: another number of a host makes it a new host. */
+  readonly rejoins?: Rejoins;
   /** `https://host:port` of the API of the cluster that the hosts will join. */
   readonly endpoint: string;
 }
@@ -37,7 +40,7 @@ export function scriptFor(
  * For a host that does not meet them, its command fails with the whole report; it is then not in the
  * state, so the next run checks the host again. An admitted host is checked again when its
  * requirements or `recheck` change, then without the requirements that only hold before it is a
- * node. A host with another address or host key counts as a new host.
+ * node. A host with another address or host key, or one that joins again, counts as a new host.
  */
 export class HostPreflight extends pulumi.ComponentResource {
   /** Facts of the hosts. They have a value once every host is admitted and no two entries are the same host, so later steps must wait for them. */
@@ -61,6 +64,7 @@ export class HostPreflight extends pulumi.ComponentResource {
     args: HostPreflightArgs,
   ): remote.Command {
     const connection = connectionTo(host, args.ssh);
+    const rejoins = args.rejoins?.[host.name];
     return new remote.Command(
       `${name}-${host.name}`,
       {
@@ -68,7 +72,11 @@ export class HostPreflight extends pulumi.ComponentResource {
         create: 'sh -s fresh',
         update: 'sh -s drift',
         stdin: scriptFor(host, args),
-        triggers: [host.publicAddress, connection.hostKey],
+        triggers: [
+          host.publicAddress,
+          connection.hostKey,
+          ...(rejoins === undefined ? [] : [String(rejoins)]),
+        ],
         logging: 'none',
         addPreviousOutputInEnv: false,
       },

@@ -3,6 +3,7 @@ import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { BridgeConfig, SshConfig } from '../config/index.ts';
 import { bridgesOf } from '../preflight/index.ts';
+import { rejoinedLine, type Rejoins } from '../lost-hosts.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderBridgesScript } from './render-bridges-script.ts';
 
@@ -10,6 +11,8 @@ export interface HostBridgesArgs {
   readonly hosts: readonly SshHost[];
   readonly ssh: SshConfig;
   readonly bridges: readonly BridgeConfig[];
+  /** How often hosts have joined again: another number of a host repeats the work on it. */
+  readonly rejoins?: Rejoins;
 }
 
 /**
@@ -38,12 +41,13 @@ export class HostBridges extends pulumi.ComponentResource {
   #make(
     name: string,
     host: SshHost,
-    { ssh, bridges }: HostBridgesArgs,
+    { ssh, bridges, rejoins = {} }: HostBridgesArgs,
     dependsOn: pulumi.ResourceOptions['dependsOn'],
   ): remote.Command {
     const connection = connectionTo(host, ssh);
     const shell = rootShell(host, ssh);
-    const stdin = renderBridgesScript({ host: host.name, bridges: bridgesOf(host.name, bridges) });
+    const script = renderBridgesScript({ host: host.name, bridges: bridgesOf(host.name, bridges) });
+    const stdin = script + rejoinedLine(host.name, rejoins);
     const shared = { connection, stdin, addPreviousOutputInEnv: false };
     const applied = new remote.Command(
       `${name}-${host.name}-apply`,

@@ -3,6 +3,7 @@ import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostProfilesConfig, SshConfig } from '../config/index.ts';
 import { profileOf } from '../preflight/index.ts';
+import { rejoinedLine, type Rejoins } from '../lost-hosts.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderProfileScript } from './render-profile-script.ts';
 
@@ -10,6 +11,8 @@ export interface HostProfileArgs {
   readonly hosts: readonly SshHost[];
   readonly ssh: SshConfig;
   readonly hostProfiles: HostProfilesConfig;
+  /** How often hosts have joined again: another number of a host repeats the work on it. */
+  readonly rejoins?: Rejoins;
   /**
    * End of the last run of KubeOne, for the component that runs after KubeOne (see
    * {@link HostProfile}): another time makes it check the hosts again.
@@ -53,7 +56,7 @@ export class HostProfile extends pulumi.ComponentResource {
   #apply(
     name: string,
     host: SshHost,
-    { ssh, hostProfiles, keptAfter }: HostProfileArgs,
+    { ssh, hostProfiles, keptAfter, rejoins = {} }: HostProfileArgs,
     dependsOn: pulumi.ResourceOptions['dependsOn'],
   ): remote.Command {
     const profile = profileOf(host.name, hostProfiles);
@@ -68,7 +71,9 @@ export class HostProfile extends pulumi.ComponentResource {
               create: `${shell} apply kept`,
               update: pulumi.interpolate`${shell} apply kept ${keptAfter}`,
             }),
-        stdin: renderProfileScript({ host: host.name, profile, config: hostProfiles }),
+        stdin:
+          renderProfileScript({ host: host.name, profile, config: hostProfiles }) +
+          rejoinedLine(host.name, rejoins),
         addPreviousOutputInEnv: false,
       },
       { parent: this, ...(dependsOn !== undefined && { dependsOn }) },

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../../../..');
 
 /** Outputs of infra that no other stack reads. */
-const ownOutputs = ['kubeconfig', 'fixedSettings', 'hostSettings'];
+const ownOutputs = ['kubeconfig', 'fixedSettings', 'hostSettings', 'rejoins'];
 
 const keysOf = ({
   secrets,

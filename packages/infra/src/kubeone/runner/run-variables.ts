@@ -10,6 +10,8 @@ export const runVariables = {
   pkiBackup: 'STRATA_KUBEONE_PKI_BACKUP',
   /** Name of the cluster that may be reset; without it no cluster is reset. */
   resetOf: 'STRATA_KUBEONE_RESET_OF',
+  /** How often hosts have joined again, such as `metal-3=1`: another value has KubeOne run again. */
+  rejoined: 'STRATA_KUBEONE_REJOINED',
 } as const;
 
 /** Environment variable with the password of backups, named in the manifest; a secret. */
