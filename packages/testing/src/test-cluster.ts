@@ -26,6 +26,8 @@ export function testKubeconfig(endpoint: string): string {
 /** An API on loopback that answers as a listener does. */
 export async function answeringCluster(listener: RequestListener): Promise<TestCluster> {
   const server = createServer(listener).listen(0, '127.0.0.1');
+  // As kube-apiserver: a client that has been busy for a while still has its connection.
+  server.keepAliveTimeout = 90_000;
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
