@@ -227,6 +227,13 @@ test('the volume of a cluster that is deleted with its volumes goes with the nam
   expect(named(toAVolume, 'demo-services-backup-volume').deletedWith).toBeUndefined();
 });
 
+// The pod of the last backup names the claim until enough later ones have been made; failed ones for ever.
+test('an update that takes the volume away does not wait for it, and leaves it with its backups', async () => {
+  const deleted = await record({ ...toVolume, deletion: { protect: false, volumes: 'delete' } });
+  expect(named(deleted, 'demo-services-backup-volume').retainOnDelete).toBe(true);
+  expect(named(deleted, 'demo-services-backup-job').retainOnDelete).not.toBe(true);
+});
+
 // Proves: clusters.backup
 test('Prometheus knows when the last backup is late: an hour after the next one was due', () => {
   const six = specOf(toABucket, 'late');

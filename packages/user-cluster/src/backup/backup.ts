@@ -192,8 +192,9 @@ function createFiles(
 /**
  * Makes the volume for backups; it holds data, so it is protected as etcd's disks are. An existing volume
  * stays in its class: no claim can move to another, and Pulumi would replace it. Pulumi refuses to replace
- * what is protected, and then no update of the cluster would end well. A destroy does not wait for it: it
- * stays while pods have it, those that have ended, too, and their CronJob goes with the namespace.
+ * what is protected, and then no update of the cluster would end well. Nothing deletes the claim but the
+ * deletion of its namespace: it stays while pods have it, those that have ended, too, and an update or a
+ * destroy that waited for it would not end while there is a Job of a backup.
  */
 function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
   const { volume } = args.backup.target;
@@ -219,6 +220,7 @@ function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
       ignoreChanges: ['spec.storageClassName'],
       ...args.contents,
       ...protection(args.config).data,
+      retainOnDelete: true,
     },
   );
   return [claim];
