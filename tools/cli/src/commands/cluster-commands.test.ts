@@ -107,6 +107,19 @@ test('without a cluster each one of the environment is tried, whatever came out 
   );
 });
 
+test('the proofs of all clusters are one answer in JSON', async () => {
+  const tool = 'node tools/prove-restore/src/main.ts production';
+  const files = ['reports', 'shop'].map((name) => `/tmp/strata-run/${name}.json`);
+  const steps = await planLine('prove-restore production --json');
+  expect(steps.map(({ argv, into }) => [argv.join(' '), into])).toEqual([
+    [`${tool} reports --json --if-configured`, files[0]],
+    [`${tool} shop --json --if-configured`, files[1]],
+    [`node tools/prove-restore/src/join/main.ts ${files.join(' ')}`, undefined],
+  ]);
+  expect(steps.at(-1)?.afterFailure).toBe(true);
+  expect((await planLine('prove-restore production shop --json'))[0]?.into).toBeUndefined();
+});
+
 test('a restore reads the kubeconfigs and the images of the platform first', async () => {
   const tool = 'node tools/prove-restore/src/restore/main.ts';
   const own = '--platform /tmp/strata-run/platform.json';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
 import { handOn } from '../input.ts';
 import type { Input } from '../input.ts';
@@ -16,7 +16,11 @@ const ofOneCluster = ['state', 'repository'] as const;
 const placeOf = (text: string, folder: string) =>
   /^[a-z0-9]+:/.test(text) ? text : resolve(folder, text);
 
-function stepOf(input: Input, { folder }: PlanContext, cluster: string): Step {
+/** File of the proof of one cluster among several. */
+const proofFileOf = (cluster: string, { scratch }: PlanContext) => join(scratch, `${cluster}.json`);
+
+function stepOf(input: Input, context: PlanContext, cluster: string): Step {
+  const { folder } = context;
   const environment = input.argument('environment');
   const places = ofOneCluster.flatMap((name) => {
     const text = input.text(name);
@@ -30,7 +34,11 @@ function stepOf(input: Input, { folder }: PlanContext, cluster: string): Step {
   ];
   const argv = tool('tools/prove-restore/src/main.ts', environment, cluster, ...flags);
   // Whether one cluster can be restored says nothing of the next.
-  const own = { title: `${environment}.${cluster}`, afterFailure: true } as const;
+  const own = {
+    title: `${environment}.${cluster}`,
+    afterFailure: true,
+    ...(input.has('json') && { into: proofFileOf(cluster, context) }),
+  } as const;
   const step = inEnvironment(input, environment, argv, isOne ? {} : own);
   // Without Pulumi, nobody needs its backend.
   return input.text('state') === undefined ? step : { argv: step.argv };
@@ -42,7 +50,7 @@ export const proveRestore: CommandSpec = {
   group: 'Clusters',
   summary: 'restore the newest backup on this machine, and say whether all is in it',
   details:
-    'Of a cluster, or of all of an environment that have backups. Real restic, etcd and kube-apiserver run on loopback; the cluster is not touched, and the repository is only read. The proof is written to .strata/proofs, and `get clusters` shows its age. Exit code 1: the backup is broken, or could not be tried.',
+    'Of a cluster, or of all of an environment that have backups. Real restic, etcd and kube-apiserver run on loopback; the cluster is not touched, and the repository is only read. The proof is written to .strata/proofs, and `get clusters` shows its age. With --json and no cluster, the answer is a list. Exit code 1: the backup is broken, or could not be tried.',
   arguments: [environmentArgument, clusterArgument],
   options: [
     {
@@ -73,6 +81,10 @@ export const proveRestore: CommandSpec = {
     if (given !== undefined) throw new UsageError(`--${given} is of one cluster: name it.`);
     const clusters = repository.clusters(environment);
     if (clusters.length === 0) throw new UsageError(`${environment} has no user clusters.`);
-    return clusters.map((one) => stepOf(input, context, one));
+    const steps = clusters.map((one) => stepOf(input, context, one));
+    if (!input.has('json')) return steps;
+    const files = clusters.map((one) => proofFileOf(one, context));
+    const joined = tool('tools/prove-restore/src/join/main.ts', ...files);
+    return [...steps, { argv: joined, afterFailure: true }];
   },
 };
