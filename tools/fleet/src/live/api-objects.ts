@@ -8,7 +8,8 @@ const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).
 const condition = z.object({
   type: z.string(),
   status: z.string(),
-  lastTransitionTime: z.string().optional(),
+  /** null in objects of custom kinds whose controller sets no time. */
+  lastTransitionTime: z.string().nullish(),
 });
 
 const owned = z.object({

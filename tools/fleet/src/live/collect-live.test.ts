@@ -143,7 +143,11 @@ test('nothing of annotations, labels, specs, messages and kubeconfigs is among t
 test.each<[string, FakeAnswer, string]>([
   ['refuses', 403, 'it refuses (HTTP 403)'],
   ['does not answer', 'silence', 'no answer within 0.3 s'],
-  ['answers otherwise', { gitVersion: 1 }, 'what it answers has another form than expected'],
+  [
+    'answers otherwise',
+    { gitVersion: 1 },
+    'what it answers has another form than expected at gitVersion',
+  ],
   [
     'answers with a sentence',
     { gitVersion: `v1 ${canary}` },

@@ -7,7 +7,7 @@ import type { LiveBackup, LiveMachine, LiveNode } from './live-schema.ts';
 import { SayableError } from './say-problem.ts';
 
 /** Returns a time as the page has it; undefined for none, or for what is no time. */
-export function timeOf(text: string | undefined): string | undefined {
+export function timeOf(text: string | null | undefined): string | undefined {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

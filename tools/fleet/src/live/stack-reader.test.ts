@@ -89,5 +89,5 @@ test('outputs of another form than the page shows are a problem, and are not quo
     `case "$*" in *ls*) echo '[{"name":"staging"}]' ;; *) echo '{"endpoint":"https://u:hush@host"}' ;; esac`,
   );
   const [infra] = await readerOf(pulumi).read('staging');
-  expect(infra?.outputs.problem).toBe('what it answers has another form than expected');
+  expect(infra?.outputs.problem).toBe('what it answers has another form than expected at endpoint');
 });

@@ -21,6 +21,16 @@ const condition = (type: string, status: string) => ({
   lastTransitionTime: '2026-11-20T08:00:00Z',
 });
 
+/**
+ * Condition without times, which KubeVirt writes as null: `aggregateDataVolumesConditions` in
+ * pkg/virt-controller/watch/vmi/datavolumes.go of v1.7.0, v1.8.4 and v1.9.0 sets none.
+ */
+const disksReady = {
+  ...condition('DataVolumesReady', 'True'),
+  lastProbeTime: null,
+  lastTransitionTime: null,
+};
+
 const node = (name: string, ready: string, more: object = {}) => ({
   metadata: metadata(name),
   spec: { providerID: canary, ...more },
@@ -57,7 +67,11 @@ export const infraAnswers = {
       {
         metadata: metadata('web-0', owner),
         spec: { volumes: [{ cloudInitNoCloud: { userData: canary } }] },
-        status: { phase: 'Running', nodeName: 'h1', conditions: [condition('Ready', 'True')] },
+        status: {
+          phase: 'Running',
+          nodeName: 'h1',
+          conditions: [condition('Ready', 'True'), disksReady],
+        },
       },
       { metadata: metadata('web-1', owner), status: { phase: 'Scheduling' } },
     ],
