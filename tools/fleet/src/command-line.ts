@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { messageOf, PlanError } from '@strata/plan-check';
+import { messageOf, PlanError, WrongCommandLine } from '@strata/plan-check';
 import { parseArgs } from 'node:util';
 import { questions, usageOf } from './what-if/questions.ts';
 
@@ -154,12 +154,12 @@ function parse(args: readonly string[]): Command {
 /**
  * Parses the command line.
  *
- * @throws PlanError with the problem and the usage.
+ * @throws WrongCommandLine with the problem and the usage.
  */
 export function parseCommand(args: readonly string[]): Command {
   try {
     return parse(args);
   } catch (error) {
-    throw new PlanError(`${messageOf(error)}\n\n${usage}`);
+    throw new WrongCommandLine(`${messageOf(error)}\n\n${usage}`);
   }
 }

@@ -41,5 +41,5 @@ try {
 } catch (error) {
   if (!(error instanceof PlanError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = error.exitCode;
 }

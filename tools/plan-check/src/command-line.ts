@@ -2,7 +2,7 @@
 import { suggestion } from '@strata/contracts';
 import { parseArgs } from 'node:util';
 import type { UpgradeQuestion } from './plan-upgrade.ts';
-import { messageOf, PlanError } from './report.ts';
+import { messageOf, WrongCommandLine } from './report.ts';
 
 /** Help text of the command line. */
 export const usage = `Usage: npx node tools/plan-check/src/main.ts <command> [options]
@@ -97,7 +97,7 @@ const options: Readonly<Record<Command['action'], Options>> = {
 };
 
 function refuse(message: string): never {
-  throw new PlanError(`${message}\n\n${usage}`);
+  throw new WrongCommandLine(`${message}\n\n${usage}`);
 }
 
 function isAction(name: string): name is Command['action'] {
@@ -131,13 +131,13 @@ function required(values: Values, name: string): string {
 /** A minor cannot be compared with the exact versions that clusters have. */
 function refuseMinor(kubernetes: string | undefined): void {
   if (kubernetes === undefined || /^\d+\.\d+\.\d+$/.test(kubernetes)) return;
-  throw new PlanError(`--kubernetes is an exact version like 1.35.4, not "${kubernetes}"`);
+  throw new WrongCommandLine(`--kubernetes is an exact version like 1.35.4, not "${kubernetes}"`);
 }
 
 /** Patches of the infra cluster are none of the updates that are planned. */
 function refuseExact(minor: string | undefined): void {
   if (minor === undefined || /^\d+\.\d+$/.test(minor)) return;
-  throw new PlanError(`--infra-kubernetes is a minor like 1.35, not "${minor}"`);
+  throw new WrongCommandLine(`--infra-kubernetes is a minor like 1.35, not "${minor}"`);
 }
 
 function upgradeQuestion(values: Values): UpgradeQuestion {
@@ -176,7 +176,7 @@ function costQuestion(values: Values) {
 /**
  * Parses the command line.
  *
- * @throws PlanError with the problem and the usage.
+ * @throws WrongCommandLine with the problem and the usage.
  */
 export function parseCommand([name = 'help', ...args]: readonly string[]): Command {
   if (!isAction(name)) {

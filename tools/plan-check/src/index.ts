@@ -15,4 +15,4 @@ export { readChecked } from './read-yaml.ts';
 export type { RepositoryFiles } from './repository-files.ts';
 export { readFiles, readRepository } from './repository-files.ts';
 export type { Report } from './report.ts';
-export { messageOf, PlanError } from './report.ts';
+export { messageOf, PlanError, WrongCommandLine } from './report.ts';

@@ -12,6 +12,12 @@ export interface Report {
 /** Problem that a person can fix. Its message is shown without a stack trace. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
+  readonly exitCode: number = 1;
+}
+
+/** A command line that names what there is not, or says it wrongly. */
+export class WrongCommandLine extends PlanError {
+  override readonly exitCode = 2;
 }
 
 export { messageOf } from '@strata/contracts/message-of';

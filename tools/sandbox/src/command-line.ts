@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { instanceOptions, optionLines, settingOptions } from './setting-options.ts';
 import type { SettingsChange } from './settings.ts';
-import { UserError } from './user-error.ts';
+import { WrongCommandLine } from './user-error.ts';
 
 /** Commands and their descriptions, in the order of the help. */
 const commands = {
@@ -56,7 +56,7 @@ export interface CommandLine {
 /**
  * Parses the command line. All arguments after `exec COMMAND` belong to that command.
  *
- * @throws UserError for an unknown command or option.
+ * @throws WrongCommandLine for an unknown command or option.
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const execAt = execIndex(args);
@@ -66,7 +66,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const [command, ...rest] = positionals;
   const known = command !== undefined && Object.hasOwn(commands, command);
   if (!known && command !== undefined && values.help !== true) {
-    throw new UserError(`Unknown command "${command}".\n\n${usage()}`);
+    throw new WrongCommandLine(`Unknown command "${command}".\n\n${usage()}`);
   }
   return {
     command: known && values.help !== true ? (command as CommandName) : 'help',
@@ -108,7 +108,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UserError(`${(error as Error).message}\n\n${usage()}`);
+    throw new WrongCommandLine(`${(error as Error).message}\n\n${usage()}`);
   }
 }
 
@@ -123,7 +123,7 @@ function optionalNumber(text: string | undefined): number | string | undefined {
 function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new UserError(`--port: "${text}" is not a port: use a number from 0 to 65535.`);
+    throw new WrongCommandLine(`--port: "${text}" is not a port: use a number from 0 to 65535.`);
   }
   return port;
 }

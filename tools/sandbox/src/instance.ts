@@ -2,7 +2,7 @@
 import { writeFileAtomically as write } from '@strata/manifests';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { UserError } from './user-error.ts';
+import { UserError, WrongCommandLine } from './user-error.ts';
 
 /** Folder of the checkout that this sandbox serves. */
 export const workspaceRoot = resolve(import.meta.dirname, '../../..');
@@ -58,13 +58,13 @@ export function instanceAt(
   env: NodeJS.ProcessEnv = process.env,
 ): Instance {
   if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
-    throw new UserError(
+    throw new WrongCommandLine(
       `"${name}" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.`,
     );
   }
   const isBeside = stateDir === undefined && sandboxesDir(env) === join(workspaceRoot, '.strata');
   if (isBeside && otherFolders.includes(name)) {
-    throw new UserError(
+    throw new WrongCommandLine(
       `"${name}" is no name of a sandbox here: .strata/${name} is for other files.`,
     );
   }

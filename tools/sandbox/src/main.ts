@@ -12,6 +12,7 @@ import { showStatus } from './commands/status.ts';
 import { up } from './commands/up.ts';
 import { explainedError } from './explained-error.ts';
 import { instanceAt, type Instance } from './instance.ts';
+import { WrongCommandLine } from './user-error.ts';
 
 const report = consoleReport();
 
@@ -61,5 +62,5 @@ try {
   const text = explainedError(error);
   if (text === undefined) throw error;
   report.line(text);
-  process.exitCode ??= 1;
+  process.exitCode ??= error instanceof WrongCommandLine ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import { defaultRelease, releases } from '@strata/contracts';
 import { z } from 'zod';
 import { kubernetesMinors } from './control-plane/kubernetes-versions.ts';
 import { readJsonFile, writeFileAtomically, type Instance } from './instance.ts';
-import { UserError } from './user-error.ts';
+import { UserError, WrongCommandLine } from './user-error.ts';
 
 const zoneName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
   message: 'expected lower-case letters, digits and inner dashes',
@@ -89,7 +89,9 @@ export function resolveSettings(instance: Instance, change: SettingsChange = {})
     const where = key === undefined ? instance.settingsFile : optionOf[key];
     return `  ${where}: ${issue.message}`;
   });
-  throw new UserError(['The sandbox cannot be made like this:', ...problems].join('\n'));
+  const text = ['The sandbox cannot be made like this:', ...problems].join('\n');
+  const isGiven = parsed.error.issues.some(({ path: [key = ''] }) => key in given);
+  throw isGiven ? new WrongCommandLine(text) : new UserError(text);
 }
 
 /** Stores the settings for the next `up`. */

@@ -4,3 +4,6 @@
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
+
+/** A command line that says something wrong; the exit code is 2. */
+export class WrongCommandLine extends UserError {}

@@ -23,7 +23,8 @@ export const comment: CommandSpec = {
   examples: ['comment 42', 'comment --open'],
   plan: (input, { folder }) => {
     const number = input.optional('pull-request');
-    if ((number === undefined) === !input.has('open')) {
+    const isWrong = number !== undefined && !/^[1-9]\d*$/.test(number);
+    if (isWrong || (number === undefined) === !input.has('open')) {
       throw new UsageError('comment needs the number of a pull request, or --open.');
     }
     const reports = input.text('reports');

@@ -3,6 +3,23 @@ import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { sandboxOption, tool } from '../in-environment.ts';
 import { handOn } from '../input.ts';
+import type { Input } from '../input.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Options that need another one. */
+const needs: readonly (readonly [name: string, other: string])[] = [
+  ['head', 'base'],
+  [sandboxOption.name, 'live'],
+  ['port', 'serve'],
+  ['every', 'serve'],
+];
+
+/** @throws UsageError for an option without the one that it needs. */
+function checkOptions(input: Input): void {
+  const isGiven = (name: string) => input.has(name) || input.text(name) !== undefined;
+  const lonely = needs.find(([name, other]) => isGiven(name) && !isGiven(other));
+  if (lonely !== undefined) throw new UsageError(`--${lonely[0]} needs --${lonely[1]}.`);
+}
 
 /** The page of the fleet. */
 export const fleet: CommandSpec = {
@@ -44,6 +61,7 @@ export const fleet: CommandSpec = {
     'fleet --live --serve',
   ],
   plan: (input, { folder, repository }) => {
+    checkOptions(input);
     const environments = input.many('environment');
     for (const environment of environments) repository.stacksOf(environment);
     const out = input.text('out');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { PlanError } from '@strata/plan-check';
+import { WrongCommandLine } from '@strata/plan-check';
 import { collectFleet } from '../collect/collect-fleet.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { askQuestion } from './questions.ts';
@@ -23,11 +23,11 @@ export interface Said {
 /**
  * Returns the answer to a question about the files of a repository.
  *
- * @throws PlanError when there is no such question, value or environment, naming those that exist.
+ * @throws WrongCommandLine when there is no such question, value or environment, naming those that exist.
  */
 export function whatIf(root: string, { environments, json, question, values }: Asked): Said {
   const { problem, value } = askQuestion(collectFleet(root, environments), question, values);
-  if (problem !== undefined) throw new PlanError(problem);
+  if (problem !== undefined) throw new WrongCommandLine(problem);
   const text = json ? JSON.stringify(value, undefined, 2) : describeAnswer(value).join('\n');
   return { text, isComplete: value.isComplete };
 }
