@@ -97,7 +97,7 @@ test('what is within the limits is stored with the time of the scrape', async ()
   const [machine] = machines;
   if (machine === undefined) throw new Error('no VM');
   await giveAnswer(machine, 'as many samples as are allowed');
-  expect(await countSeries('node_tenant_fine')).toBe(10_000);
+  expect(await countSeries('node_tenant_fine')).toBe(5_000);
   await giveAnswer(machine, 'a time of its own');
   expect(await countSeries('node_tenant_future')).toBe(1);
 });

@@ -29,7 +29,7 @@ export const monitoringAttacks: readonly (readonly [command: string, why: string
   ],
   [
     `${patchMonitor}{"spec":{"sampleLimit":0}}`,
-    'the ServiceMonitor cluster-demo-machines must have these limits: sampleLimit 10000',
+    'the ServiceMonitor cluster-demo-machines must have these limits: sampleLimit 5000',
   ],
   [
     // A Secret of the namespace, which Prometheus would send to a pod of the cluster.

@@ -25,7 +25,7 @@ const endpoint = {
 const monitor = {
   namespaceSelector: { matchNames: ['cluster-demo'] },
   selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
-  sampleLimit: 10_000,
+  sampleLimit: 5_000,
   bodySizeLimit: '5MB',
   labelLimit: 40,
   labelNameLengthLimit: 128,
@@ -168,7 +168,7 @@ test.each([
 ])('the limit %s may not be %s', (limit, value) => {
   const spec = { ...monitor, [limit]: value };
   expect(refusals('servicemonitors', spec)).toEqual([
-    'the ServiceMonitor cluster-demo-machines must have these limits: sampleLimit 10000, bodySizeLimit 5MB, labelLimit 40, labelNameLengthLimit 128, labelValueLengthLimit 512',
+    'the ServiceMonitor cluster-demo-machines must have these limits: sampleLimit 5000, bodySizeLimit 5MB, labelLimit 40, labelNameLengthLimit 128, labelValueLengthLimit 512',
   ]);
 });
 

@@ -57,6 +57,11 @@ test('stores nothing that the agent in a VM says, from any target that names no 
   });
 });
 
+// Until they are compacted, all series of the past three hours are in memory.
+test('series that are gone leave the memory within minutes, where a tenant has other ones at each scrape', () => {
+  expect(render(defaultMonitoring).tsdb).toEqual({ staleSeriesCompactionThreshold: '0.3' });
+});
+
 test('leaves room on the smallest volume', () => {
   expect(withServer({ storage: { sizeGiB: 2 } }).retentionSize).toBe('1GiB');
 });

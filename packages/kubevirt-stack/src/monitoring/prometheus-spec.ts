@@ -48,6 +48,15 @@ const saidByGuests = {
   regex: 'kubevirt_vmi_(filesystem|guest_load)_.*',
 };
 
+/**
+ * Share of series without a sample in the last scrape from which on Prometheus writes them to a block, and
+ * out of its memory, at once. Otherwise it has all series of up to three hours there, and machines of a
+ * tenant that answer with other ones at each scrape fill it.
+ *
+ * @see https://github.com/prometheus/prometheus/blob/v3.15.0/tsdb/db.go (CompactStaleHead)
+ */
+const compactedStaleShare = '0.3';
+
 type Server = MonitoringConfig['prometheus'];
 
 /** Returns the GiB above which the oldest measurements are deleted; undefined: by age alone. */
@@ -140,6 +149,7 @@ export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, u
     scrapeInterval: server.scrapeInterval,
     evaluationInterval: server.scrapeInterval,
     retention: server.retention,
+    tsdb: { staleSeriesCompactionThreshold: compactedStaleShare },
     ...renderStorage(server, args.storageClassName),
     ...renderSelectors(namespace, watched),
     ...renderRemoteWrite(server),

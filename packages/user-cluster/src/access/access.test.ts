@@ -268,7 +268,7 @@ test('lets the platform scrape the machines, with the labels of the VM', async (
       namespaceSelector: { matchNames: ['cluster-demo'] },
       selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
       // A tenant controls what its VM answers, and the Prometheus that stores it serves all clusters.
-      sampleLimit: 10_000,
+      sampleLimit: 5_000,
       bodySizeLimit: '5MB',
       labelLimit: 40,
       labelNameLengthLimit: 128,

@@ -41,15 +41,35 @@ test('is 14 resources at least, 27 by default, and 61 with everything on', async
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(14);
 });
 
-// Proves: access.node-metrics
-test('file systems for all images and pods of a node are measured, those of single pods are not', async () => {
+/** Options of node-exporter on nodes. */
+async function exporterOptions(): Promise<readonly string[]> {
   const { spec } = named(await record(), 'inside-metrics-exporter').inputs as {
     spec: {
       template: { spec: { containers: readonly { args: readonly string[] }[] } };
     };
   };
+  return spec.template.spec.containers[0]?.args ?? [];
+}
+
+// Each has 35 series, and a node has one for each pod: a scrape would go beyond its limit.
+// Proves: access.node-metrics
+test.each(['netdev.device-exclude', 'netclass.ignored-devices'])(
+  'interfaces of single pods are not measured: %s',
+  async (flag) => {
+    const option = `--collector.${flag}=`;
+    const given = (await exporterOptions()).find((one) => one.startsWith(option));
+    const left = new RegExp(given?.slice(option.length) ?? '.');
+    const interfaces = ['eth0', 'enp1s0', 'bond0', 'lo', 'cilium_host', 'cilium_vxlan', 'br0'];
+    expect(interfaces.filter((name) => left.test(name))).toEqual([]);
+    const ofPods = ['lxc8a6b2c1d', 'lxc_health', 'veth12ab34cd', 'cali0a1b2c3d4e5'];
+    expect(ofPods.filter((name) => !left.test(name))).toEqual([]);
+  },
+);
+
+// Proves: access.node-metrics
+test('file systems for all images and pods of a node are measured, those of single pods are not', async () => {
   const option = '--collector.filesystem.mount-points-exclude=';
-  const args = spec.template.spec.containers[0]?.args ?? [];
+  const args = await exporterOptions();
   const left = new RegExp(args.find((one) => one.startsWith(option))?.slice(option.length) ?? '.');
   const paths = [
     '/var/lib/containerd',

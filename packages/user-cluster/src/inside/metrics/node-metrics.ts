@@ -16,6 +16,9 @@ const nodeMetricsPort = 9100;
 /** Mounts of pods and containers are left out; a disk for all of them is of the node. */
 const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd/.+|var/lib/kubelet/.+)($|/)';
 
+/** Interfaces of single pods, by the names that pod networks give them on the node. */
+const ofPods = '^(veth|lxc|cali)';
+
 /**
  * Runs node-exporter on every node of the user cluster: it measures CPU, memory, disks and networks. It
  * is scraped from outside, at the VM's address on the infra cluster.
@@ -74,6 +77,8 @@ function renderPod(image: string): types.input.core.v1.PodSpec {
           '--path.rootfs=/host/root',
           '--path.sysfs=/host/sys',
           `--collector.filesystem.mount-points-exclude=${notOfTheNode}`,
+          `--collector.netdev.device-exclude=${ofPods}`,
+          `--collector.netclass.ignored-devices=${ofPods}`,
           '--no-collector.wifi',
         ],
         ports: [
