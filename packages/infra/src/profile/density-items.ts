@@ -38,8 +38,9 @@ export const densityItems: readonly ProfileItem[] = [
       },
     ],
     apply: () => ['systemd-tmpfiles --create "$R/etc/tmpfiles.d/90-strata-ksm.conf"'],
-    isApplied: () => '[ "$(cat "$R/sys/kernel/mm/ksm/run")" = 1 ]',
-    mend: 'The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off.',
+    isApplied: ({ highDensity }) =>
+      `[ "$(cat "$R/sys/kernel/mm/ksm/run") $(cat "$R/sys/kernel/mm/ksm/pages_to_scan")" = "1 ${highDensity.ksmPagesToScan}" ]`,
+    mend: 'The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off or change it.',
     // 2 separates shared pages again. When KubeVirt takes over KSM, they stay shared.
     undo: (_, profile) => (isWanted(profile) ? [] : ['echo 2 > "$R/sys/kernel/mm/ksm/run"']),
     source:
@@ -101,7 +102,8 @@ export const densityItems: readonly ProfileItem[] = [
       },
     ],
     apply: () => ['sysctl -q -p "$R/etc/sysctl.d/90-strata-density.conf"'],
-    isApplied: () => '[ "$(cat "$R/proc/sys/vm/overcommit_memory")" = 1 ]',
+    isApplied: ({ highDensity }) =>
+      `[ "$(cat "$R/proc/sys/vm/overcommit_memory") $(cat "$R/proc/sys/vm/swappiness")" = "1 ${highDensity.swappiness}" ]`,
     mend: 'Another file in /etc/sysctl.d, or tuned, says otherwise.',
     // 60 is the default of the kernel. overcommit_memory stays 1, because the kubelet needs it.
     undo: () => ['sysctl -q -w vm.swappiness=60'],

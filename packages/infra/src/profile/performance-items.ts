@@ -73,10 +73,16 @@ export const performanceItems: readonly ProfileItem[] = [
     isApplied: ({ highPerformance }) =>
       `! cat "$R"/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor 2>/dev/null | grep -qvx ${highPerformance.governor}`,
     mend: 'cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_available_governors says which there are.',
+    // With the drivers of Intel and AMD in their active mode there are only performance and powersave.
     undo: () => [
-      'for file in "$R"/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do [ ! -e "$file" ] || echo schedutil > "$file" || :; done',
+      [
+        'for folder in "$R"/sys/devices/system/cpu/cpu*/cpufreq; do for governor in schedutil ondemand powersave; do',
+        'grep -qsw "$governor" "$folder/scaling_available_governors" || continue;',
+        'echo "$governor" > "$folder/scaling_governor" || :; break; done; done',
+      ].join(' '),
     ],
-    source: 'https://docs.kernel.org/admin-guide/pm/cpufreq.html',
+    source:
+      'https://docs.kernel.org/admin-guide/pm/cpufreq.html; https://docs.kernel.org/admin-guide/pm/intel_pstate.html#active-mode',
   },
   {
     name: 'interrupts',
@@ -119,10 +125,15 @@ export const performanceItems: readonly ProfileItem[] = [
     ],
     isApplied: () => `systemctl is-active --quiet ${irqUnit}`,
     mend: `journalctl -u ${irqUnit} says why.`,
+    // The unit has stopped irqbalance, which therefore is started, and not restarted if it runs.
     undo: () => [
       `systemctl disable --now ${irqUnit} || :`,
-      'systemctl try-restart irqbalance.service 2>/dev/null || :',
+      'online=$(cat "$R/sys/devices/system/cpu/online")',
+      'for file in "$R"/proc/irq/*/smp_affinity_list; do echo "$online" > "$file" || :; done 2>/dev/null',
+      'cpu_mask "$online" > "$R/proc/irq/default_smp_affinity"',
+      '! systemctl is-enabled --quiet irqbalance.service 2>/dev/null || systemctl start irqbalance.service',
     ],
-    source: 'https://docs.kernel.org/core-api/irq/irq-affinity.html',
+    source:
+      'https://docs.kernel.org/core-api/irq/irq-affinity.html; https://www.freedesktop.org/software/systemd/man/latest/systemd.unit.html#Conflicts=',
   },
 ];

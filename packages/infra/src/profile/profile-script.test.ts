@@ -151,7 +151,7 @@ test('lists all settings that could not be applied in one message', async () => 
   });
   await expect(run('high-density')).rejects.toThrow(
     'the profile high-density of host host-1 is not complete:\n' +
-      '  - KSM: The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off.\n' +
+      '  - KSM: The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off or change it.\n' +
       '  - overcommit: Another file in /etc/sysctl.d, or tuned, says otherwise.',
   );
 });

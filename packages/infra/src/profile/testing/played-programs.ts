@@ -21,11 +21,16 @@ export const playedPrograms: Files = {
   '/bin/kubelet': script('played-kubelet.sh'),
   '/bin/systemd-tmpfiles': played(
     'systemd-tmpfiles',
-    'grep -q ksm "$2" && echo 1 > "$STRATA_ROOT/sys/kernel/mm/ksm/run"; :',
+    `awk '$1 == "w" {print $2, $7}' "$2" | while read -r pattern value; do for file in "$STRATA_ROOT"$pattern; do [ ! -e "$file" ] || echo "$value" > "$file"; done; done`,
   ),
   '/bin/sysctl': played(
     'sysctl',
-    `[ "$2" = -p ] || exit 0\n${sysctl('vm.nr_hugepages', 'nr_hugepages')}\n${sysctl('vm.overcommit_memory', 'overcommit_memory')}`,
+    [
+      '[ "$2" = -p ] || exit 0',
+      sysctl('vm.nr_hugepages', 'nr_hugepages'),
+      sysctl('vm.overcommit_memory', 'overcommit_memory'),
+      sysctl('vm.swappiness', 'swappiness'),
+    ].join('\n'),
   ),
   '/bin/dd': played(
     'dd',
@@ -39,8 +44,11 @@ export const playedPrograms: Files = {
   '/bin/kubectl':
     '#!/bin/sh\ncat "$STRATA_ROOT/played/ready" 2>/dev/null || { [ -e "$STRATA_ROOT/played/kubelet.pid" ] && echo True || echo Unknown; }\n',
   '/sys/kernel/mm/ksm/run': '0\n',
+  '/sys/kernel/mm/ksm/pages_to_scan': '100\n',
+  '/sys/kernel/mm/ksm/sleep_millisecs': '200\n',
   '/proc/sys/vm/overcommit_memory': '0\n',
   '/proc/sys/vm/compact_memory': '',
+  '/proc/sys/vm/swappiness': '60\n',
   '/proc/swaps': 'Filename Type Size Used Priority\n',
   '/etc/fstab': '/swapfile none swap sw 0 0\n',
 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays systemd for one swap file and the kubelet, and writes down what it was told.
+# Plays systemd for one swap file, the kubelet and what moves interrupts, and writes down what it was told.
 R=$STRATA_ROOT; played=$R/played
 mkdir -p "$played"
 echo "systemctl $*" >> "$R/log"
@@ -26,7 +26,17 @@ swap_off() {
   count_swap
 }
 
+# Starting a unit stops those that it conflicts with.
+move_interrupts() {
+  rm -f "$played/irqbalance.runs"
+  sed "s#/proc/irq#$R/proc/irq#g" "$R/usr/local/lib/strata/irq-affinity" | sh
+}
+
 case "$*" in
+'restart strata-irq-affinity.service') move_interrupts ;;
+'is-enabled --quiet irqbalance.service') [ -e "$played/irqbalance" ] ;;
+'is-active --quiet irqbalance.service') [ -e "$played/irqbalance.runs" ] ;;
+'start irqbalance.service') [ -e "$played/irqbalance" ] && : > "$played/irqbalance.runs" ;;
 'start kubelet' | 'restart kubelet' | 'enable --now kubelet') "$R/bin/kubelet" start ;;
 'stop kubelet') rm -f "$played/kubelet.pid" "$played/kubelet.ends" ;;
 'is-active --quiet kubelet') [ -e "$played/kubelet.pid" ] ;;
