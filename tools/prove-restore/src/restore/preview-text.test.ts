@@ -51,8 +51,8 @@ test('the preview says what is lost, what stops, and what no restore brings back
   ];
   expect(previewText({ ...preview, differences: found })).toBe(`\
 prod.shop: a restore replaces the data of shop by that of 2026-05-02T03:10:00.000Z (50 minutes old, backup 4f2a91c0)
-  41 objects newer than it are lost: 40 pods, 1 secrets
-  2 objects changed since then are as before: 2 secrets
+  41 objects newer than it are lost: pods (40), secrets (1)
+  2 objects changed since then are as before: secrets (2)
   no object deleted since then comes back
   (without events, leases and endpoints, which the cluster writes all the time)
   machines: cp-0, cp-1, cp-2 stop, and start with the data of the backup; until then there is no API
@@ -66,12 +66,23 @@ test('the preview says when the backup has nothing that the cluster lacks, nor t
   const found = [{ kind: 'nodes', lost: 0, reverted: 3, back: 0 }];
   expect(previewText({ ...preview, differences: found })).toContain(`
   no object newer than it is lost
-  3 objects changed since then are as before: 3 nodes
+  3 objects changed since then are as before: nodes (3)
   no object deleted since then comes back
   the backup has the objects that are there now: --backup takes an older one
 `);
   const changed = [...found, { kind: 'secrets', lost: 0, reverted: 0, back: 1 }];
   expect(previewText({ ...preview, differences: changed })).not.toContain('--backup');
+});
+
+test('the preview of a small cluster speaks of one machine', () => {
+  const small = { ...preview, members: ['cp-0'], differences: [] };
+  expect(previewText({ ...small, workers: 1 })).toContain(`
+  machine: cp-0 stops, and starts with the data of the backup; until then there is no API
+  then 1 worker is made anew, drained and with a new node
+  the former data`);
+  expect(previewText({ ...small, workers: 0 })).toContain(`
+  machine: cp-0 stops, and starts with the data of the backup; until then there is no API
+  the former data`);
 });
 
 test('without an answer of the API the preview says that nobody knows what is lost', () => {

@@ -40,14 +40,14 @@ interface CountWords {
   readonly several: string;
 }
 
-/** Says one number by kind: "41 objects newer than it are lost: 40 pods, 1 secrets". */
+/** Says one number by kind: "41 objects newer than it are lost: pods (40), secrets (1)". */
 function countLine(
   all: readonly KindDifference[],
   { of, one, several, which }: CountWords,
 ): string {
   const sum = all.reduce((total, kind) => total + of(kind), 0);
   if (sum === 0) return `  no object ${which} ${one}`;
-  const kinds = all.filter((kind) => of(kind) > 0).map((kind) => `${of(kind)} ${kind.kind}`);
+  const kinds = all.filter((kind) => of(kind) > 0).map((kind) => `${kind.kind} (${of(kind)})`);
   return `  ${many(sum, 'object')} ${which} ${sum === 1 ? one : several}: ${kinds.join(', ')}`;
 }
 
@@ -86,15 +86,26 @@ function differenceLines({ differences, uncompared = '' }: RestorePreview): stri
   ];
 }
 
+/** Says what becomes of the machines. */
+function machineLines({ members, workers }: RestorePreview): string[] {
+  const [machines, stop, start] =
+    members.length === 1 ? ['machine', 'stops', 'starts'] : ['machines', 'stop', 'start'];
+  const anew =
+    workers === 1 ? 'is made anew, drained' : 'are made anew, one after the other, drained';
+  return [
+    `  ${machines}: ${members.join(', ')} ${stop}, and ${start} with the data of the backup; until then there is no API`,
+    ...(workers === 0 ? [] : [`  then ${many(workers, 'worker')} ${anew} and with a new node`]),
+  ];
+}
+
 /** Says what a restore does, before it begins. */
 export function previewText(preview: RestorePreview): string {
-  const { backup, cluster, environment, members, now, workers } = preview;
+  const { backup, cluster, environment, now } = preview;
   const age = ageWords(now - Date.parse(backup.time));
   return [
     `${environment}.${cluster}: a restore replaces the data of ${cluster} by that of ${backup.time} (${age}, backup ${backup.id.slice(0, 8)})`,
     ...differenceLines(preview),
-    `  machines: ${members.join(', ')} stop, and start with the data of the backup; until then there is no API`,
-    `  then ${many(workers, 'worker')} are made anew, one after the other, drained and with a new node`,
+    ...machineLines(preview),
     '  the former data is kept in the repository of the backups, with the tag before-restore',
     '  not brought back: what is in volumes of users; a volume deleted since is missing, one made since has no owner',
   ].join('\n');
