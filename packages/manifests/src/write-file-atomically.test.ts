@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from './write-file-atomically.ts';
 import { testFolder } from './test-folder.ts';
@@ -20,6 +29,35 @@ test('a secret file is never readable by others, even if it existed with other p
   writeFileSync(path, 'old', { mode: 0o644 });
   writeFileAtomically(path, 'new', { mode: 0o600 });
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a symbolic link stays, and its target gets the content', () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'target'), 'old');
+  symlinkSync('target', join(folder, 'link'));
+  symlinkSync('new/target', join(folder, 'dangling'));
+  symlinkSync('dangling', join(folder, 'twice'));
+  writeFileAtomically(join(folder, 'link'), 'one', { mode: 0o600 });
+  writeFileAtomically(join(folder, 'twice'), 'two');
+  expect(readlinkSync(join(folder, 'link'))).toBe('target');
+  expect(readlinkSync(join(folder, 'twice'))).toBe('dangling');
+  expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('one');
+  expect(readFileSync(join(folder, 'new/target'), 'utf8')).toBe('two');
+  expect(readdirSync(folder)).toEqual(['dangling', 'link', 'new', 'target', 'twice']);
+});
+
+test('neither a device nor a folder is replaced by a file', () => {
+  const folder = testFolder();
+  const pipe = join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  symlinkSync('pipe', join(folder, 'link'));
+  mkdirSync(join(folder, 'folder'));
+  for (const name of ['pipe', 'link', 'folder']) {
+    const path = join(folder, name);
+    expect(() => writeFileAtomically(path, 'text')).toThrow(`${path} is no regular file`);
+  }
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder)).toEqual(['folder', 'link', 'pipe']);
 });
 
 test('a writer killed at any moment leaves a complete file', async () => {

@@ -2,16 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const unfinishedSuffix = '.unfinished';
 
@@ -32,6 +36,20 @@ function removeAbandoned(path: string, now: number): void {
   }
 }
 
+/** Returns the path that a path leads to by symbolic links; the last of them may lead nowhere yet. */
+function targetOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
+}
+
+/** @throws Error for a device, a pipe or a folder, which a file would replace. */
+function refuseOthers(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new Error(`${path} is no regular file`);
+  }
+}
+
 /** Options of {@link writeFileAtomically}. */
 export interface WriteOptions {
   /** Permissions of the file. @default 0o666, minus the umask */
@@ -42,13 +60,17 @@ export interface WriteOptions {
 
 /**
  * Writes a file so that its path only ever shows complete content: a process killed half way leaves
- * the old file, or none.
+ * the old file, or none. A symbolic link stays, and its target gets the content.
+ *
+ * @throws Error when something else than a file is there, or it cannot be written.
  */
 export function writeFileAtomically(
-  path: string,
+  written: string,
   content: string | Uint8Array,
   { mode, now = Date.now() }: WriteOptions = {},
 ): void {
+  refuseOthers(written);
+  const path = targetOf(written);
   mkdirSync(dirname(path), { recursive: true });
   removeAbandoned(path, now);
   const unfinished = `${path}.${randomUUID()}${unfinishedSuffix}`;
