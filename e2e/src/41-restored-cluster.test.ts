@@ -128,9 +128,9 @@ test('the preview of a restore counts what is lost, as before and back, and chan
   worker = await uidOf('md-a-0');
   const preview = await restore('--preview');
   expectSuccess(preview);
-  expect(preview.stdout).toMatch(/lost: .*\d+ configmaps\b/);
+  expect(preview.stdout).toMatch(/lost: .*configmaps \(\d+\)/);
   expect(preview.stdout).toMatch(/as before: .*configmaps \(\d+\)/);
-  expect(preview.stdout).toMatch(/back: .*\d+ secrets\b/);
+  expect(preview.stdout).toMatch(/back: .*secrets \(\d+\)/);
   expect(preview.stdout).toContain('machine: cp-0 stops, and starts with the data of the backup');
   const jobs = await kubectl(session, ['get', 'jobs', '-o', 'name', ...namespace]);
   expect(jobs).toBe('job.batch/first');
