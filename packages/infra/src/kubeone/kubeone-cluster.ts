@@ -50,7 +50,7 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
  * Kubernetes on hosts, installed by `kubeone apply`, which runs again whenever the manifest changes, or
  * a variable of the runner ({@link runVariables}).
  * The runner first asks KubeOne for its plan and checks it. When a run stops half way, the next one
- * continues it.
+ * continues it, unless kubeadm has stopped.
  *
  * The run begins when `options.dependsOn` is done, which are the checks of the hosts.
  *

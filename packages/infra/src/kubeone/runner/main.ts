@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { findKubeone, RunnerError } from './find-kubeone.ts';
 import { givenKeys, takeAway } from './given-keys.ts';
 import type { GivenKeys } from './given-keys.ts';
+import { hide } from './hidden-texts.ts';
 import { clusterNameIn, oneAtATime } from './one-at-a-time.ts';
 import { runApply } from './run-apply.ts';
 import type { ApplyResult } from './run-apply.ts';
@@ -28,8 +29,7 @@ async function main(command: string | undefined): Promise<void> {
   const version = await findKubeone(env);
   const work = async (workspace: Workspace) => {
     const report = (line: string) => {
-      const shown = workspace.secrets.reduce((kept, one) => kept.replaceAll(one, '[secret]'), line);
-      process.stderr.write(`${shown}\n`);
+      process.stderr.write(`${hide(line, workspace.secrets)}\n`);
     };
     report(`strata: KubeOne ${version}`);
     const apply = { workspace, env, report };

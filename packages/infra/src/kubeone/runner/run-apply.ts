@@ -4,6 +4,7 @@ import { carriedOut } from '../carried-out.ts';
 import { cutOffUpdate, describeLock } from './cut-off-update.ts';
 import { adviceFor, adviceForPlan, hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
+import { hide } from './hidden-texts.ts';
 import { actionsIn, checkPlan, refuseBrokenHosts } from './kubeone-plan.ts';
 import type { GivenKeys } from './given-keys.ts';
 import { runKubeone } from './run-command.ts';
@@ -47,7 +48,7 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
   if (!isPlan) {
     throw new RunnerError(
       `KubeOne cannot say what it would do (exit code ${result.exitCode}): ` +
-        `${hintFor(result.exitCode, result.stderr)}. Nothing was changed.${adviceForPlan(result.stderr)}\n${lastLines(result.stderr)}`,
+        `${hintFor(result.exitCode, result.stderr)}. Nothing was changed.${adviceForPlan(result.stderr)}\n${hide(lastLines(result.stderr), workspace.secrets)}`,
       result.exitCode,
     );
   }

@@ -299,16 +299,17 @@ test('resets the hosts only when allowResetOf names the cluster', async () => {
 
 test('passes passwords to KubeOne by file and environment variable, and hides them in its progress', async () => {
   const registries = {
-    'docker.io': { mirrors: ['https://m'], username: 'me', password: 'canary-registry' },
+    'docker.io': { mirrors: ['https://m'], username: 'me', password: 'canary "1": #' },
   };
   const { kubeone: config } = testInputs({ containerd: { registries } });
   const env = {
     STRATA_KUBEONE_CREDENTIALS: credentialsFile(config) ?? '',
     STRATA_RESTIC_PASSWORD: 'canary-restic',
   };
-  kubeone.set({ say: 'the password is canary-registry', kubeconfig: 'k' });
+  // KubeOne prints the whole script of a step that fails, with containerd's configuration in it.
+  kubeone.set({ say: String.raw`password = "canary \"1\": #"`, kubeconfig: 'k' });
   const { stderr, stdout } = await run('apply', manifestOf({ containerd: { registries } }), env);
-  expect(stderr).toContain('the password is [secret]');
+  expect(stderr).toContain('password = "[secret]"');
   expect(stderr + stdout).not.toContain('canary');
   expect(JSON.stringify(kubeone.calls())).not.toContain('canary');
   const apply = kubeone.calls().find(({ args }) => args.includes('--auto-approve'));

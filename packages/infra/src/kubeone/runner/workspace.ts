@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { withHomeFolder } from '../../ssh/home-folder.ts';
 import { auditPolicyFile } from '../audit-policy.ts';
 import { writeOwnAddons } from '../own-addons.ts';
-import { runVariables } from './run-variables.ts';
+import { hiddenTexts } from './hidden-texts.ts';
+import { resticPasswordVariable, runVariables } from './run-variables.ts';
 
 /** Temporary folder that only the current user can read. */
 export interface Workspace {
@@ -17,14 +18,6 @@ export interface Workspace {
 }
 
 const privately = { mode: 0o600 } as const;
-
-/** Returns the values in credentials files; values shorter than 6 characters are left out, since they also occur in other text. */
-function secretsIn(texts: readonly (string | undefined)[]): string[] {
-  return texts
-    .flatMap((text) => text?.split('\n') ?? [])
-    .map((line) => line.replace(/^\s*[\w-]+:\s*/, '').trim())
-    .filter((value) => value.length >= 6);
-}
 
 /**
  * Returns the manifest with whole paths of keys below the home folder: KubeOne opens paths as they are
@@ -62,8 +55,11 @@ export async function withWorkspace<T>(
   const folder = await mkdtemp(join(tmpdir(), 'strata-kubeone-'));
   try {
     const args = await fill(folder, manifest, env);
-    const hidden = [env[runVariables.credentials], env.STRATA_RESTIC_PASSWORD];
-    return await work({ folder, args, secrets: secretsIn(hidden) });
+    const secrets = hiddenTexts({
+      credentials: env[runVariables.credentials],
+      resticPassword: env[resticPasswordVariable],
+    });
+    return await work({ folder, args, secrets });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
