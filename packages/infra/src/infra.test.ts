@@ -75,6 +75,20 @@ async function run(nodes: readonly string[], outputs: object = {}) {
 
 const triggers = ['192.0.2.13', hosts[3]?.hostKeys[0]];
 
+test('refuses a Kubernetes on which the platform does not run that the cluster has', async () => {
+  await using cluster = await testCluster({
+    '/version': { gitVersion: 'v1.34.4' },
+    '/apis/kubevirt.io/v1/kubevirts': {
+      items: [{ status: { observedKubeVirtVersion: 'v1.7.0' } }],
+    },
+  });
+  const outputs = { kubeconfig: cluster.kubeconfig, hosts: [] };
+  const next = { ...config, kubeone: { ...kubeone, version: '1.35.4' } };
+  await expect(
+    recordProgram(() => infra(next, 'rack-a', raw), { call: () => ({ outputs }) }),
+  ).rejects.toThrow('first bring up release v1.8 (docs/runbooks/upgrade-platform.md)');
+});
+
 // Proves: infra-cluster.made-by-kubeone
 test('KubeOne runs where a host is no node, which is checked anew and gets its bridges and its profile', async () => {
   const again = '# Joined again: 1';

@@ -3,16 +3,19 @@ import * as pulumi from '@pulumi/pulumi';
 import { isOffline } from '@strata/contracts';
 import { infraProviderArgs, rejectProblems } from '@strata/contracts/program';
 import type { ExportedOutputs, infraOutputs, RawConfig } from '@strata/contracts';
-import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import { encryptingServers } from './cluster/encrypting-servers.ts';
+import { installedKubevirt } from './cluster/installed-kubevirt.ts';
 import type { InfraConfig } from './config/index.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { hostSettings } from './host-settings.ts';
+import { joiningHosts } from './joining-hosts.ts';
 import { checkEncryption } from './kubeone/check-encryption.ts';
 import { checkExpulsions } from './kubeone/check-expulsions.ts';
+import { checkPlatform } from './kubeone/check-platform.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { checkFixed } from './kubeone/fixed-settings.ts';
+import { joinWarning, kubeoneWarnings } from './kubeone/kubeone-warnings.ts';
 import { encryptsAsWanted } from './kubeone/late-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
@@ -47,18 +50,20 @@ async function encryptingNow({ kubeconfig }: LastRun) {
   return kubeconfig === undefined ? [] : encryptingServers(kubeconfig).catch(() => []);
 }
 
+/** Returns the version of KubeVirt on the cluster; undefined where it does not answer. */
+async function kubevirtNow({ kubeconfig }: LastRun) {
+  return kubeconfig === undefined
+    ? undefined
+    : installedKubevirt(kubeconfig).catch(() => undefined);
+}
+
 async function made(
   kubeone: NonNullable<InfraConfig['kubeone']>,
   config: InfraConfig,
   environment: string,
   raw: RawConfig,
 ) {
-  const { cni } = kubeone.network;
-  if (cni.name === 'cilium' && cni.kubeProxyReplacement) {
-    void pulumi.log.warn(
-      `kubeone.network.cni.kubeProxyReplacement: ${guestsWithoutServices}, which KubeOne's Cilium cannot be told`,
-    );
-  }
+  for (const one of kubeoneWarnings(kubeone)) void pulumi.log.warn(one);
   const last = await readLastRun();
   const encrypting = await encryptingNow(last);
   rejectProblems(raw, [
@@ -68,7 +73,12 @@ async function made(
   const cluster = await runningCluster(last);
   rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
   const running = cluster?.kubernetes;
-  if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
+  if (running !== undefined) {
+    rejectProblems(raw, [
+      ...checkUpgrade(running, kubeone.version),
+      ...checkPlatform(await kubevirtNow(last), running, kubeone.version),
+    ]);
+  }
   const lost = lostHosts(config.hosts, last, cluster?.nodes);
   for (const name of lost) {
     void pulumi.log.warn(
@@ -76,6 +86,8 @@ async function made(
         'of infra:hosts (docs/runbooks/replace-host.md)',
     );
   }
+  const joining = joiningHosts(config.hosts, last.nodes, cluster?.nodes);
+  if (cluster !== undefined && joining.length > 0) void pulumi.log.warn(joinWarning(joining));
   const rejoins = rejoinsOf(config.hosts, last.rejoins, lost);
   const wanted = { ...config, kubeone, rejoins };
   const settingsAfter = hostSettings(wanted, raw, { last, cluster, encrypting });
