@@ -27,6 +27,12 @@ export interface ProcessEnd {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/**
+ * Milliseconds within which signals are one: npx, tools/bootstrap.mjs and `timeout` hand on what they
+ * have sent to the whole process group already.
+ */
+const togetherMs = 1_000;
+
 /** Returns the exit code that a shell reports for a signal; 1 if there is no signal. */
 export const codeOfSignal = (signal: NodeJS.Signals | null): number =>
   signal === null ? 1 : 128 + constants.signals[signal];
@@ -36,9 +42,10 @@ const openFile = (path: string | undefined) =>
   path === undefined ? undefined : openSync(path, 'w', 0o600);
 
 /**
- * Runs a program on this terminal to its end. What asks this process to stop is handed on, so that
- * the program ends in good order.
+ * Runs a program on this terminal to its end. What asks this process to stop is handed on once, so that
+ * the program ends in good order: Pulumi takes a second signal for "at once".
  *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/backend/cancellation_scope.go
  * @throws CliError when it cannot be started.
  */
 export async function runProcess(
@@ -47,16 +54,24 @@ export async function runProcess(
 ): Promise<ProcessEnd> {
   const { cwd, env, errorsInto, into, isQuiet = false } = options;
   const files = [openFile(into), openFile(errorsInto)];
+  // Away from the terminal the program needs none, and signals for the whole group do not reach it twice.
+  const isApart = !inForeground();
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd,
     env,
+    detached: isApart,
     stdio: isQuiet ? 'ignore' : ['inherit', ...files.map((file) => file ?? 'inherit')],
   });
   let heard: NodeJS.Signals | undefined;
+  let lastMs = -Infinity;
   const forward = (signal: NodeJS.Signals) => {
     heard ??= signal;
-    // A terminal sends Ctrl-C to the program as well; twice would mean "at once".
-    if (signal !== 'SIGINT' || !inForeground()) child.kill(signal);
+    // A terminal sends Ctrl-C to the program as well.
+    if (signal === 'SIGINT' && !isApart && inForeground()) return;
+    const now = performance.now();
+    if (now - lastMs <= togetherMs) return;
+    lastMs = now;
+    child.kill(signal);
   };
   for (const signal of signals) process.on(signal, forward);
   try {
