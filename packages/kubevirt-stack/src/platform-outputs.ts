@@ -7,6 +7,7 @@ import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
 import { networkCatalogue } from './network/network-catalogue.ts';
+import { silentHosts } from './network/silent-hosts.ts';
 import type { Platform } from './platform.ts';
 
 type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
@@ -25,6 +26,7 @@ export function platformOutputs(
   featureGates: readonly string[],
 ): Outputs {
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
+  const silent = silentHosts(metallb, cluster.hosts);
   return {
     release: config.release,
     versions: platform.versions,
@@ -66,6 +68,7 @@ export function platformOutputs(
     },
     ...kubevirtSettings(config),
     // Outputs that exist with the value undefined make Pulumi warn.
+    ...(silent.length > 0 && { silentHosts: silent }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };

@@ -147,6 +147,11 @@ export const kubevirtStackOutputs = {
       }),
       'a list of address pools',
     ),
+    /**
+     * Hosts from which no address of a pool is announced; missing if there are none, and for platforms that
+     * predate this output.
+     */
+    silentHosts: listOf(text('the name of a node'), 'a list of nodes').optional(),
     goldenImages: listOf(goldenImage, 'a list of images'),
     /** The Role in the namespace of images that allows copying them. */
     imageClonerRole: objectName(),

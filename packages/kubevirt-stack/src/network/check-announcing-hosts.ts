@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import type { ClusterFacts, HostFacts } from '../cluster/cluster-facts.ts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { MetallbConfig } from '../config/index.ts';
+import { isExcluded, selectedHosts } from './announcing-hosts.ts';
 import { announcedBy } from './render-address-pools.ts';
-import type { Announcement } from './render-address-pools.ts';
-
-type Labels = Readonly<Record<string, string>>;
-
-const has = (labels: Labels, wanted: Labels) =>
-  Object.entries(wanted).every(([key, value]) => labels[key] === value);
-
-/** Returns the selectors of the hosts that announce in one way; a host must match one of them. */
-function selectorsOf({ l2, bgp }: MetallbConfig, way: Announcement): Labels[] {
-  return way === 'l2'
-    ? [l2?.nodeSelector ?? {}]
-    : (bgp?.peers ?? []).map(({ nodeSelector }) => nodeSelector ?? {});
-}
-
-const isExcluded = ({ labels }: HostFacts) => labels[labelKeys.excludedFromBalancers] !== undefined;
 
 /**
  * Reports an error for pools that no host would announce, because all hosts that may are excluded
@@ -38,8 +24,7 @@ export function checkAnnouncingHosts(
   if (cluster === undefined || metallb.excludedHosts === 'announce') return [];
   return (['l2', 'bgp'] as const).flatMap((way): Problem[] => {
     const pools = announcedBy(way, metallb);
-    const selectors = selectorsOf(metallb, way);
-    const hosts = cluster.hosts.filter(({ labels }) => selectors.some((one) => has(labels, one)));
+    const hosts = selectedHosts(metallb, way, cluster.hosts);
     if (pools.length === 0 || hosts.length === 0 || !hosts.every(isExcluded)) return [];
     const names = hosts.map(({ name }) => name).join(', ');
     return [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { createApiEndpoint } from './api-endpoint.ts';
 export { announceEtcdDisks } from './announce-etcd-disks.ts';
+export { announceSilentHosts } from './announce-silent-hosts.ts';
 export { checkAudit } from './check-audit.ts';
 export { checkControlPlane } from './check-control-plane.ts';
 export { checkEtcdDisk } from './check-etcd-disk.ts';

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
+import { silentHostsWarning } from './announce-silent-hosts.ts';
+
+const noSchedule = { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' as const };
+const hosts = [
+  { name: 'metal-0', cpu: 16, memoryGiB: 64 },
+  { name: 'metal-1', cpu: 16, memoryGiB: 64 },
+  { name: 'metal-2', cpu: 16, memoryGiB: 64, taints: [noSchedule] },
+];
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+  endpoint: { address: '203.0.113.2' },
+};
+const limited: Change = { isolation: { apiSources: ['10.200.10.0/24'] } };
+const warning = (change: Change, silentHosts?: readonly string[]) =>
+  silentHostsWarning({
+    ...testContext(change, silentHosts === undefined ? {} : { silentHosts: [...silentHosts] }),
+    infra: { hosts },
+  });
+
+// Proves: cluster-networks.sources
+test('a preview says which hosts cut an API off that is limited to sources', () => {
+  expect(warning(limited, ['metal-0', 'metal-2'])).toBe(
+    'isolation.apiSources: only hosts with a VM of the control plane announce the address of the API, and ' +
+      'metal-0 announces none: the API is cut off where no other host has such a VM, also after it has moved ' +
+      'there; keep the control plane away by controlPlane.scheduling.nodeSelector (docs/user-clusters.md#isolation)',
+  );
+});
+
+test.each<[string, Change, readonly string[] | undefined]>([
+  ['of an API that is open to all', {}, ['metal-0']],
+  ['where all hosts announce', limited, []],
+  ['where the platform does not say who announces', limited, undefined],
+  ['of hosts whose taints keep the control plane away', limited, ['metal-2']],
+  [
+    'where a selector decides about the hosts',
+    {
+      ...limited,
+      controlPlane: { ...controlPlane, scheduling: { nodeSelector: { rack: 'a' } } },
+    },
+    ['metal-0'],
+  ],
+])('no preview warns %s', (_, change, silent) => {
+  expect(warning(change, silent)).toBeUndefined();
+});
