@@ -50,7 +50,7 @@ export async function runSteps(
     const folder = otherFolder(step, context.root);
     const options = { cwd: folder ?? context.root, env };
     if (title !== undefined && titles.size > 1) context.note(`==> ${title}`);
-    context.show?.(showStep(step, context.root));
+    context.show?.(showStep(step, { root: context.root }));
     const question = step.when ?? step.unless;
     const probe = question && (await run(question, { ...options, isQuiet: true }));
     if (probe?.heard !== undefined) return codeOfSignal(probe.heard);

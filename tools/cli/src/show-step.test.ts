@@ -32,3 +32,22 @@ test('in another folder the lines begin with the way to the root, and a folder o
   ]);
   expect(showSteps([{ argv: ['a'] }], { ...places, folder: '/root' })).toEqual(['a']);
 });
+
+test('commands of a real environment leave their temporary files in the folder that is deleted', () => {
+  const environment = 'production';
+  const steps = [
+    { argv: ['pulumi', 'up'], environment },
+    { argv: ['a'], when: ['b'], otherwise: ['nx', 'c'], environment },
+    { argv: ['a'], unless: ['b'], environment },
+    { argv: ['kubectl', 'get'] },
+  ];
+  const places = { folder: '/root', root: '/root', scratch: '/tmp/s' };
+  expect(showSteps(steps, places)).toEqual([
+    'd=$(mktemp -d)',
+    'TMPDIR="$d" pulumi up',
+    'if TMPDIR="$d" b > /dev/null 2>&1; then TMPDIR="$d" a; else TMPDIR="$d" npx nx c; fi',
+    'TMPDIR="$d" b > /dev/null 2>&1 || TMPDIR="$d" a',
+    'kubectl get',
+    'rm -rf "$d"',
+  ]);
+});

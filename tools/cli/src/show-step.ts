@@ -17,8 +17,6 @@ export function showCommand(argv: readonly string[]): string {
   return ofPackages.includes(program) ? `npx ${words}` : words;
 }
 
-const quietly = (argv: readonly string[]) => `${showCommand(argv)} > /dev/null 2>&1`;
-
 /** A command in another folder than the root, where npx does not find the repository's programs. */
 function showElsewhere(folder: string, argv: readonly string[], root: string): string {
   const [program = '', ...args] = fromAnyFolder(argv, root);
@@ -26,27 +24,38 @@ function showElsewhere(folder: string, argv: readonly string[], root: string): s
   return `(cd ${quote(folder)} && ${[path, ...args].map(quote).join(' ')})`;
 }
 
-/**
- * A step as one line for a shell, which does the same in the root of the repository.
- *
- * @param root - where it is; needed for steps with a folder of their own alone.
- */
-export function showStep(step: Step, root?: string): string {
-  const { argv, errorsInto, into, otherwise, unless, when } = step;
+/** Places of a run that a line for a shell names. */
+export interface ShownPlaces {
+  /** The root of the repository; needed for steps with a folder of their own alone. */
+  readonly root?: string;
+  /**
+   * Folder for temporary files of commands of a real environment.
+   *
+   * @default that of the shell
+   */
+  readonly temporary?: string;
+}
+
+/** A step as one line for a shell, which does the same in the root of the repository. */
+export function showStep(step: Step, { root, temporary }: ShownPlaces = {}): string {
+  const { argv, environment, errorsInto, into, otherwise, unless, when } = step;
   const folder = root === undefined ? undefined : otherFolder(step, root);
   if (root !== undefined && folder !== undefined) return showElsewhere(folder, argv, root);
+  const own = environment === undefined || temporary === undefined ? '' : `TMPDIR=${temporary} `;
+  const shown = (command: readonly string[]) => `${own}${showCommand(command)}`;
+  const quietly = (command: readonly string[]) => `${shown(command)} > /dev/null 2>&1`;
   const to = into === undefined ? '' : ` > ${quote(into)}`;
   const errors = errorsInto === undefined ? '' : ` 2> ${quote(errorsInto)}`;
-  const command = `${showCommand(argv)}${to}${errors}`;
+  const command = `${shown(argv)}${to}${errors}`;
   if (unless !== undefined) return `${quietly(unless)} || ${command}`;
   if (when === undefined) return command;
-  const other = otherwise === undefined ? '' : ` else ${showCommand(otherwise)};`;
+  const other = otherwise === undefined ? '' : ` else ${shown(otherwise)};`;
   return `if ${quietly(when)}; then ${command};${other} fi`;
 }
 
 /**
  * All steps as lines for a shell in any folder. They use a new folder of their own instead of
- * `scratch`, which may get plain-text keys.
+ * `scratch`, which may get plain-text keys, and for temporary files of commands of a real environment.
  *
  * @param last - further lines, before the folder is deleted.
  */
@@ -59,7 +68,7 @@ export function showSteps(
   }: { readonly folder: string; readonly root: string; readonly scratch: string },
   last: readonly string[] = [],
 ): string[] {
-  const lines = steps.map((step) => showStep(step, root));
+  const lines = steps.map((step) => showStep(step, { root, temporary: scratch }));
   const usesScratch = lines.some((line) => line.includes(scratch));
   return [
     ...(folder === root ? [] : [`cd ${quote(root)}`]),
