@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Hop } from './hops/index.ts';
+import { kubeoneByHand } from './kubeone-of-hop.ts';
 
 /** Files of an environment that hops change. */
 export interface EditedFiles {
@@ -45,6 +46,11 @@ function poolEdit(pool: string, to: string, { file, poolsFile = file }: EditedCl
   return { file: poolsFile, change };
 }
 
+function infraEdit(to: string): string {
+  const byHand = kubeoneByHand(to);
+  return `infra:kubeone.version: ${to}${byHand === undefined ? '' : `, ${byHand}`}`;
+}
+
 /** Returns the file and the key that a hop changes. */
 export function hopEdit(hop: Hop, files: EditedFiles): HopEdit {
   const { addonsFile = '', clusters, infraFile = '', infraKubernetes, platformFile = '' } = files;
@@ -58,7 +64,7 @@ export function hopEdit(hop: Hop, files: EditedFiles): HopEdit {
     case 'infra-kubernetes':
       return infraKubernetes === undefined
         ? { change: 'with the tool that made the infra cluster' }
-        : { file: infraFile, change: `infra:kubeone.version: ${hop.to}` };
+        : { file: infraFile, change: infraEdit(hop.to) };
     case 'control-plane':
       return controlPlaneEdit(hop.to, filesOf(hop.cluster));
     case 'pool':

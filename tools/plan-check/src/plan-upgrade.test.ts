@@ -18,6 +18,8 @@ function write(file: string, config: object): void {
 }
 
 write('stacks/kubevirt-stack/Pulumi.lab.yaml', { 'kubevirt-stack:release': 'v1.7' });
+write('stacks/infra/Pulumi.behind.yaml', { 'infra:kubeone': { version: '1.32.0' } });
+write('stacks/kubevirt-stack/Pulumi.behind.yaml', { 'kubevirt-stack:release': 'v1.7' });
 write('stacks/infra/Pulumi.prod.yaml', { 'infra:kubeone': { version: '1.33.2' } });
 write('stacks/kubevirt-stack/Pulumi.prod.yaml', { 'kubevirt-stack:release': 'v1.8' });
 write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
@@ -65,7 +67,7 @@ test('prints each update with the key that it changes, control plane before pool
     failed: false,
     lines: [
       '1. the infra cluster to Kubernetes 1.34',
-      '   stacks/infra/Pulumi.prod.yaml: infra:kubeone.version: 1.34',
+      '   stacks/infra/Pulumi.prod.yaml: infra:kubeone.version: 1.34, by hand with KubeOne 1.12 or 1.13, because KubeOne 1.14 of this checkout takes over clusters of Kubernetes 1.34 to 1.36',
       '2. the platform to release v1.9',
       '   stacks/kubevirt-stack/Pulumi.prod.yaml: kubevirt-stack:release: v1.9',
       '3. the user cluster "shop": control plane to Kubernetes 1.35.4',
@@ -74,6 +76,19 @@ test('prints each update with the key that it changes, control plane before pool
       '   stacks/user-cluster/Pulumi.prod.shop.yaml: user-cluster:pools, md-a: kubernetesVersion: 1.35.4',
     ],
   });
+});
+
+test('names the KubeOne of each step that the one of this checkout does not do', () => {
+  const lines = (...more: readonly string[]) =>
+    plan('--environment', 'behind', '--to', 'v1.9', ...more).lines;
+  const why =
+    'because KubeOne 1.14 of this checkout takes over clusters of Kubernetes 1.34 to 1.36';
+  const file = '   stacks/infra/Pulumi.behind.yaml: infra:kubeone.version';
+  expect(lines('--infra-kubernetes', '1.35').filter((line) => line.startsWith(file))).toEqual([
+    `${file}: 1.33, by hand with KubeOne 1.12, ${why}`,
+    `${file}: 1.34, by hand with KubeOne 1.12 or 1.13, ${why}`,
+    `${file}: 1.35`,
+  ]);
 });
 
 test('the addons follow each release of their platform', () => {

@@ -89,7 +89,8 @@ test('a way that first needs another Kubernetes below has that in it', () => {
   expect(way?.edits[0]).toEqual({
     text: 'the infra cluster to Kubernetes 1.33',
     file: 'stacks/infra/Pulumi.production.yaml',
-    change: 'infra:kubeone.version: 1.33',
+    change:
+      'infra:kubeone.version: 1.33, by hand with KubeOne 1.12, because KubeOne 1.14 of this checkout takes over clusters of Kubernetes 1.34 to 1.36',
   });
 });
 
