@@ -29,7 +29,7 @@ export const planBlastRadius: CommandSpec = {
       const into = join(context.scratch, `${stack.program}.${stack.stack}.json`);
       // A pool that does not change itself says how many data disks go with its nodes.
       const command = pulumi(stack, 'preview', '--json', '--show-sames');
-      // What a failed preview says, and whether the stack is new, is reported by the last step.
+      // The last step reports the words of a failed preview, and whether the stack is new.
       const files = { into, errorsInto: `${into}.err` };
       return inEnvironment(input, stack.environment, command, { ...files, mayFail: true });
     });
