@@ -45,7 +45,7 @@ export async function readToolSource(name: ToolName): Promise<ToolSource> {
 }
 
 /** Returns the flags that decide which source files a Go command sees. */
-export function tagFlags({ tags }: Tool): string[] {
+export function tagFlags({ tags }: Pick<Tool, 'tags'>): string[] {
   return tags ? [`-tags=${tags.join(',')}`] : [];
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compilerFlags } from '../src/build-key.ts';
 import { goCommandEnv, readGoEnvironment } from '../src/go-environment.ts';
+import type { Tool } from '../src/tool-types.ts';
 import { tools, type ToolName } from '../src/tools.ts';
 
 /** Folders that have Go tests: of tools, and of what only records what a Go library says. */
@@ -15,7 +16,10 @@ const folders = [
 ];
 
 /** The flags of the tool's own build, so that what it has in common with its tests is compiled once. */
-const flagsOf = (name: string) => compilerFlags(name in tools ? tools[name as ToolName] : {});
+const flagsOf = (name: string) => {
+  const tool: Pick<Tool, 'tags'> = name in tools ? (tools[name as ToolName] as Tool) : {};
+  return compilerFlags(tool);
+};
 
 const run = promisify(execFile);
 
