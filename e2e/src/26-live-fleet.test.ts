@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of the fleet reads of an environment that runs: real answers of all its clusters.
+// The page of the fleet reads an environment that runs: real answers of all its clusters.
 import { join, resolve } from 'node:path';
 import { openSession } from './environment.ts';
 

@@ -36,7 +36,7 @@ describe('a signal for the whole process group', () => {
   /** Says how often it was asked to stop, some time after the first time. Pulumi takes the second for "at once". */
   const counter = `let asked = 0;
 const say = () => { console.log('asked ' + asked); process.exit(0); };
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { if (asked++ === 0) setTimeout(say, 3000); });
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { if (asked++ === 0) setTimeout(say, 5000); });
 setInterval(() => {}, 1000);
 console.log('ready');`;
 
@@ -78,7 +78,7 @@ console.log('ready');`;
     const { child, ready, said } = startGroup('env');
     await ready;
     process.kill(-(child.pid ?? 0), 'SIGTERM');
-    await sleep(1_500);
+    await sleep(3_000);
     process.kill(-(child.pid ?? 0), 'SIGTERM');
     await once(child, 'close');
     expect(said()).toEqual(['ready', 'asked 2']);
