@@ -31,19 +31,45 @@ test('a secret file is never readable by others, even if it existed with other p
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a symbolic link stays, and its target gets the content', () => {
+/** Returns a folder with links: to a file, to nothing, and to the second link. */
+function folderWithLinks(): string {
   const folder = testFolder();
   writeFileSync(join(folder, 'target'), 'old');
   symlinkSync('target', join(folder, 'link'));
   symlinkSync('new/target', join(folder, 'dangling'));
   symlinkSync('dangling', join(folder, 'twice'));
-  writeFileAtomically(join(folder, 'link'), 'one', { mode: 0o600 });
-  writeFileAtomically(join(folder, 'twice'), 'two');
+  return folder;
+}
+
+test('a symbolic link that is followed stays, and its target gets the content', () => {
+  const folder = folderWithLinks();
+  writeFileAtomically(join(folder, 'link'), 'one', { mode: 0o600, followsLinks: true });
+  writeFileAtomically(join(folder, 'twice'), 'two', { followsLinks: true });
   expect(readlinkSync(join(folder, 'link'))).toBe('target');
   expect(readlinkSync(join(folder, 'twice'))).toBe('dangling');
   expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('one');
   expect(readFileSync(join(folder, 'new/target'), 'utf8')).toBe('two');
   expect(readdirSync(folder)).toEqual(['dangling', 'link', 'new', 'target', 'twice']);
+});
+
+test('otherwise a file takes the place of a link, and what it led to stays as it was', () => {
+  const folder = folderWithLinks();
+  writeFileAtomically(join(folder, 'link'), 'new');
+  expect(lstatSync(join(folder, 'link')).isFile()).toBe(true);
+  expect(readFileSync(join(folder, 'link'), 'utf8')).toBe('new');
+  expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('old');
+});
+
+test('a link that another user has made is not followed', () => {
+  const path = join(folderWithLinks(), 'link');
+  const getuid = jest.spyOn(process, 'getuid').mockReturnValue(lstatSync(path).uid + 1);
+  try {
+    expect(() => writeFileAtomically(path, 'text', { followsLinks: true })).toThrow(
+      `${path} is a link of another user`,
+    );
+  } finally {
+    getuid.mockRestore();
+  }
 });
 
 test('neither a device nor a folder is replaced by a file', () => {
@@ -52,10 +78,13 @@ test('neither a device nor a folder is replaced by a file', () => {
   spawnSync('mkfifo', [pipe]);
   symlinkSync('pipe', join(folder, 'link'));
   mkdirSync(join(folder, 'folder'));
-  for (const name of ['pipe', 'link', 'folder']) {
+  for (const name of ['pipe', 'folder']) {
     const path = join(folder, name);
     expect(() => writeFileAtomically(path, 'text')).toThrow(`${path} is no regular file`);
   }
+  expect(() => writeFileAtomically(join(folder, 'link'), 'text', { followsLinks: true })).toThrow(
+    `${pipe} is no regular file`,
+  );
   expect(lstatSync(pipe).isFIFO()).toBe(true);
   expect(readdirSync(folder)).toEqual(['folder', 'link', 'pipe']);
 });

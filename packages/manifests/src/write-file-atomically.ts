@@ -2,14 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -36,16 +34,22 @@ function removeAbandoned(path: string, now: number): void {
   }
 }
 
-/** Returns the path that a path leads to by symbolic links; the last of them may lead nowhere yet. */
+/**
+ * Returns the path that a path leads to by symbolic links; the last of them may lead nowhere yet.
+ *
+ * @throws Error for a link that another user has made, perhaps in a folder of all users.
+ */
 function targetOf(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  return isLink ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() !== true) return path;
+  if (found.uid !== process.getuid?.()) throw new Error(`${path} is a link of another user`);
+  return targetOf(resolve(dirname(path), readlinkSync(path)));
 }
 
 /** @throws Error for a device, a pipe or a folder, which a file would replace. */
 function refuseOthers(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile() && !found.isSymbolicLink()) {
     throw new Error(`${path} is no regular file`);
   }
 }
@@ -56,21 +60,26 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Present time in milliseconds since 1970. @default the clock */
   readonly now?: number;
+  /**
+   * Whether a symbolic link stays and its target gets the content, for files that people name.
+   * Otherwise a file takes the place of the link, which somebody else may have put there. @default false
+   */
+  readonly followsLinks?: boolean;
 }
 
 /**
  * Writes a file so that its path only ever shows complete content: a process killed half way leaves
- * the old file, or none. A symbolic link stays, and its target gets the content.
+ * the old file, or none.
  *
  * @throws Error when something else than a file is there, or it cannot be written.
  */
 export function writeFileAtomically(
   written: string,
   content: string | Uint8Array,
-  { mode, now = Date.now() }: WriteOptions = {},
+  { followsLinks = false, mode, now = Date.now() }: WriteOptions = {},
 ): void {
-  refuseOthers(written);
-  const path = targetOf(written);
+  const path = followsLinks ? targetOf(written) : written;
+  refuseOthers(path);
   mkdirSync(dirname(path), { recursive: true });
   removeAbandoned(path, now);
   const unfinished = `${path}.${randomUUID()}${unfinishedSuffix}`;

@@ -9,7 +9,7 @@ import { CliError } from './usage-error.ts';
  */
 export function writePrivateFile(file: string, text: string): void {
   try {
-    writeFileAtomically(file, text, { mode: 0o600 });
+    writeFileAtomically(file, text, { mode: 0o600, followsLinks: true });
   } catch (error) {
     throw new CliError(`${file} cannot be written: ${(error as Error).message}`);
   }

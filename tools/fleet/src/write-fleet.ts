@@ -21,7 +21,7 @@ export interface WrittenFleet {
 /** Writes the page: a reader sees either the new one or the old one. */
 function writeWhole(file: string, text: string): void {
   try {
-    writeFileAtomically(file, text);
+    writeFileAtomically(file, text, { followsLinks: true });
   } catch (error) {
     throw new PlanError(`the page cannot be written: ${messageOf(error)}`);
   }
