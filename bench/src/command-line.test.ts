@@ -33,6 +33,14 @@ test('a check measures the comparisons in three rounds', () => {
   });
 });
 
+test('a trace follows one stack, that of a user cluster unless another is named', () => {
+  expect(readCommandLine(['trace'])).toMatchObject({
+    command: 'trace',
+    scenarios: ['one-cluster'],
+  });
+  expect(readCommandLine(['trace', 'platform'])).toMatchObject({ scenarios: ['platform'] });
+});
+
 test.each([
   [['flet'], 'There is no scenario "flet": use one-cluster, platform, fleet.'],
   [['--rounds', 'many'], '--rounds must be a number above 0, not "many".'],
@@ -44,6 +52,7 @@ test.each([
     ['check', 'fleet'],
     'check compares Strata with other tools, and fleet measures no other: use one-cluster, platform.',
   ],
+  [['trace', 'fleet'], 'trace follows one stack, and fleet has many: use one-cluster, platform.'],
   [['--clusters', '1,0'], '--clusters must be a number above 0, not "0".'],
 ])('%j is refused with a sentence', (args, message) => {
   expect(() => readCommandLine(args)).toThrow(message);

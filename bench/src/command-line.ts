@@ -13,9 +13,13 @@ export const scenarioNames = [...comparisonNames, 'fleet'] as const;
 /** One of {@link scenarioNames}. */
 export type ScenarioName = (typeof scenarioNames)[number];
 
+/** Things to do other than to measure all tools. */
+const commands = ['check', 'page', 'trace'] as const;
+type Command = (typeof commands)[number];
+
 /** Options of the bench. */
 export interface Wish {
-  readonly command: 'run' | 'check' | 'page' | 'help';
+  readonly command: Command | 'run' | 'help';
   readonly scenarios: readonly ScenarioName[];
   /** Number of counted rounds of each scenario; a comparison has one warm-up round before. */
   readonly rounds: Readonly<Record<ScenarioName, number>>;
@@ -30,12 +34,14 @@ export interface Wish {
   readonly clusters: readonly number[];
 }
 
-export const usage = `Usage: npm run bench -- [check | page] [SCENARIO ...] [options]
+export const usage = `Usage: npm run bench -- [check | page | trace] [SCENARIO ...] [options]
 
 Measures Strata beside kubectl, Helm and a stock Pulumi program, records bench/results/*.json and
 writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them unless named.
 
   check            measures the comparisons and finds what is worse than recorded
+  trace            makes one trace of each of Strata's operations on a stack, in which
+                   the time of every part can be seen (one-cluster, or platform)
   page             writes the page from what is recorded, without measuring
   --rounds N       rounds that count, after one that warms up (5; of a check 3,
                    of a fleet 1, which has no warm-up)
@@ -43,6 +49,8 @@ writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them 
   --clusters LIST  sizes of the fleet (1,10,100)
   --quick          one short round, nothing recorded: shows that the bench works
 `;
+
+const isCommand = (word: string): word is Command => (commands as readonly string[]).includes(word);
 
 const isScenario = (name: string): name is ScenarioName =>
   (scenarioNames as readonly string[]).includes(name);
@@ -58,6 +66,18 @@ function roundsOf(text: string | undefined, fallback: number): Wish['rounds'] {
   const compared = positive('rounds', text, fallback);
   const fleet = positive('rounds', text, 1);
   return { 'one-cluster': compared, platform: compared, fleet };
+}
+
+const isCompared = (name: ScenarioName): name is ComparisonName => name !== 'fleet';
+
+/** Returns the scenarios of a trace, each of which is one stack. */
+function tracedScenarios(named: readonly ScenarioName[]): readonly ComparisonName[] {
+  if (!named.every(isCompared)) {
+    throw new Error(
+      `trace follows one stack, and fleet has many: use ${comparisonNames.join(', ')}.`,
+    );
+  }
+  return named.length === 0 ? ['one-cluster'] : named;
 }
 
 /** Returns the scenarios of a check, which can only judge what is compared with other tools. */
@@ -99,20 +119,21 @@ export function readCommandLine(args: readonly string[]): Wish {
       help: { type: 'boolean', default: false },
     },
   });
-  const commands = positionals.filter((word) => word === 'check' || word === 'page');
-  const named = positionals.filter((word) => word !== 'check' && word !== 'page');
+  const named = positionals.filter((word) => !isCommand(word));
   const unknown = named.find((name) => !isScenario(name));
   if (unknown !== undefined) {
     throw new Error(`There is no scenario "${unknown}": use ${scenarioNames.join(', ')}.`);
   }
   const scenarios = named.filter(isScenario);
-  const command = values.help ? 'help' : (commands[0] ?? 'run');
+  const command = values.help ? 'help' : (positionals.find(isCommand) ?? 'run');
   const isCheck = command === 'check';
   const kind = isCheck ? 'check' : 'run';
+  const isTrace = command === 'trace';
   const everything = scenarios.length === 0 ? scenarioNames : scenarios;
+  const measured = isCheck ? checkedScenarios(scenarios, values.quick) : everything;
   return {
     command,
-    scenarios: isCheck ? checkedScenarios(scenarios, values.quick) : everything,
+    scenarios: isTrace ? tracedScenarios(scenarios) : measured,
     rounds: roundsOf(values.rounds, defaultRounds[values.quick ? 'quick' : kind]),
     minutes: positive('minutes', values.minutes, Number.POSITIVE_INFINITY),
     quick: values.quick,

@@ -31,7 +31,8 @@ const top = 64;
 /** Colours that colour-blind people can distinguish. @see https://jfly.uni-koeln.de/color/ */
 const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00'];
 
-const escaped = (text: string) =>
+/** Returns text as XML has it. */
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Formats a number with at least three significant digits: 0.94, 12.3, 431. */

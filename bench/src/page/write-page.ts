@@ -3,6 +3,7 @@ import { workspaceRoot } from '@strata/sandbox';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import { comparisonNames } from '../command-line.ts';
 import type { ComparisonName, ScenarioName } from '../command-line.ts';
 import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { readResults, resultsFolder } from '../scenarios/result-file.ts';
@@ -11,6 +12,9 @@ import { toolNames } from '../subjects/tool.ts';
 import { renderBarChart } from './bar-chart.ts';
 import type { BarChart } from './bar-chart.ts';
 import { fleetTable } from './fleet-table.ts';
+import { readTraces } from '../trace/traces-file.ts';
+import { renderTraceChart } from './trace-chart.ts';
+import { traceSection } from './trace-section.ts';
 import { costTable, partsTable, ratioTable, secondsTable, summaryOf } from './tables.ts';
 
 const page = join(workspaceRoot, 'docs/performance.md');
@@ -79,6 +83,20 @@ const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = 
   }),
 };
 
+/** Returns the document with the recorded traces, and writes their pictures. */
+function withTraces(document: string): string {
+  let filled = document;
+  for (const scenario of comparisonNames) {
+    const traces = readTraces(scenario);
+    if (traces === undefined) continue;
+    const picture = `trace-${scenario}.svg`;
+    const title = `${titles[scenario]}: where the time goes, share of the whole`;
+    writeFileSync(join(plots, picture), renderTraceChart(title, traces.operations));
+    filled = fillIn(filled, `trace ${scenario}`, traceSection(picture, traces));
+  }
+  return filled;
+}
+
 /** Writes the tables and plots of the page from recorded results. */
 export async function writePage(): Promise<void> {
   mkdirSync(plots, { recursive: true });
@@ -90,6 +108,7 @@ export async function writePage(): Promise<void> {
       document = fillIn(document, name, text);
     }
   }
+  document = withTraces(document);
   writeFileSync(page, await format(document, { parser: 'markdown', ...(await prettierOptions()) }));
 }
 

@@ -42,6 +42,13 @@ export interface Compared {
   readonly rest?: number;
 }
 
+/** Stack in its surroundings, of which nothing has been made yet. */
+export interface Ground {
+  readonly compared: Compared;
+  /** Publishes the outputs that the stack reads from its environment. */
+  readonly publish: (engine: Engine) => Promise<void>;
+}
+
 /** Comparison of a stack of Strata with other tools that make the same objects. */
 export class Comparison implements AsyncDisposable {
   readonly #compared: Compared;
@@ -54,16 +61,8 @@ export class Comparison implements AsyncDisposable {
     this.#floor = floor;
   }
 
-  /**
-   * Makes everything once, to record its objects, and prepares all tools.
-   *
-   * @param publish - publishes the outputs that the stack reads from its environment.
-   */
-  static async open(
-    world: BenchWorld,
-    compared: Compared,
-    publish: (engine: Engine) => Promise<void>,
-  ): Promise<Comparison> {
+  /** Makes everything once, to record its objects, and prepares all tools. */
+  static async open(world: BenchWorld, { compared, publish }: Ground): Promise<Comparison> {
     const { folder, isQuick, kubeconfigs, place, scenario, yard } = compared;
     try {
       const engine = world.engine(scenario, yard.servers);

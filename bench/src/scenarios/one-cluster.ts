@@ -3,8 +3,9 @@ import { workspaceRoot } from '@strata/sandbox';
 import { join } from 'node:path';
 import { clusterConfig, environment } from '../subjects/bench-environment.ts';
 import { Yard } from '../yard/yard.ts';
+import type { Audited } from '../yard/yard.ts';
 import type { BenchWorld } from './bench-world.ts';
-import { Comparison } from './comparison.ts';
+import type { Ground } from './comparison.ts';
 import { publishEnvironment } from './publish.ts';
 
 const base = { address: '127.100.0.10', workers: 4 } as const;
@@ -26,19 +27,19 @@ const place = {
   stack: `${environment}.one`,
 } as const;
 
-/** Opens a yard with a user cluster's stack, and the tools that it is compared with. */
+/** Opens a yard for a user cluster's stack. */
 export async function openOneCluster(
   world: BenchWorld,
   onError: (error: Error) => void,
   isQuick: boolean,
-): Promise<Comparison> {
+  audited?: Audited,
+): Promise<Ground> {
   const scenario = 'one-cluster';
   const folder = world.folderOf(scenario);
-  const yard = await Yard.open(folder, world.toolchain, world.plainEnv, onError);
+  const yard = await Yard.open(folder, world.toolchain, world.plainEnv, onError, audited);
   const kubeconfigs = { infra: yard.infra.kubeconfig, tenant: yard.tenant.kubeconfig };
-  return Comparison.open(
-    world,
-    { scenario, folder, place, configs, kubeconfigs, isQuick, yard },
-    (engine) => publishEnvironment(engine, yard.infra, 10),
-  );
+  return {
+    compared: { scenario, folder, place, configs, kubeconfigs, isQuick, yard },
+    publish: (engine) => publishEnvironment(engine, yard.infra, 10),
+  };
 }

@@ -10,9 +10,10 @@ import type { StackConfig } from '../subjects/strata-stack.ts';
 import { installOperandKinds, measuredRelease } from '../yard/definitions.ts';
 import { Hand } from '../yard/hand.ts';
 import { platformKinds, services } from '../yard/played-status.ts';
+import type { Audited } from '../yard/yard.ts';
 import { YardCluster } from '../yard/yard-cluster.ts';
 import type { BenchWorld } from './bench-world.ts';
-import { Comparison } from './comparison.ts';
+import type { Ground } from './comparison.ts';
 import { publishInfra } from './publish.ts';
 
 const project = 'kubevirt-stack';
@@ -49,14 +50,13 @@ async function prepare(api: ApiClient): Promise<void> {
   await installOperandKinds(api);
 }
 
-/**
- * Opens a yard with an infra cluster, the platform's stack, and the tools that it is compared with.
- */
+/** Opens a yard with an infra cluster, for the platform's stack. */
 export async function openPlatform(
   world: BenchWorld,
   onError: (error: Error) => void,
   isQuick: boolean,
-): Promise<Comparison> {
+  audited?: Audited,
+): Promise<Ground> {
   const scenario = 'platform';
   const folder = world.folderOf(scenario);
   const infra = await YardCluster.start({
@@ -64,6 +64,7 @@ export async function openPlatform(
     folder: join(folder, 'infra'),
     toolchain: world.toolchain,
     env: world.plainEnv,
+    auditLog: audited?.('infra'),
   });
   const kinds = [
     services,
@@ -76,9 +77,8 @@ export async function openPlatform(
   };
   const kubeconfigs = { infra: infra.kubeconfig };
   const configs = unchanged(sandboxConfig());
-  return Comparison.open(
-    world,
-    {
+  return {
+    compared: {
       scenario,
       folder,
       place,
@@ -88,9 +88,9 @@ export async function openPlatform(
       rest,
       yard: { servers: infra.pids, close },
     },
-    async (engine) => {
+    publish: async (engine) => {
       await prepare(infra.api);
       await publishInfra(engine, infra, 10);
     },
-  );
+  };
 }

@@ -5,9 +5,8 @@ import type { ScenarioName, Wish } from '../command-line.ts';
 import { openWorld } from './bench-world.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { Fleet } from './fleet.ts';
-import type { Comparison } from './comparison.ts';
-import { openOneCluster } from './one-cluster.ts';
-import { openPlatform } from './platform.ts';
+import { Comparison } from './comparison.ts';
+import { grounds, tellError } from './grounds.ts';
 import { currentCommit, machineFacts, resultsFolder, writeResults } from './result-file.ts';
 import type { Keep, Sample } from './sample.ts';
 
@@ -28,8 +27,6 @@ function tell({ cpuSeconds, operation, scenario, seconds, tool }: Sample): void 
   );
 }
 
-const tellError = (error: Error) => console.error(`the yard's hand: ${error.message}`);
-
 /**
  * Runs rounds until there are enough or the time is up; the first one is a warm-up and does not
  * count.
@@ -49,16 +46,11 @@ async function runRounds(act: Round, { endsAt, rounds }: Budget, warmsUp: boolea
   return samples;
 }
 
-type Open = (
-  world: BenchWorld,
-  onError: (error: Error) => void,
-  isQuick: boolean,
-) => Promise<Comparison>;
-
 const compare =
-  (open: Open): Scenario =>
+  (name: keyof typeof grounds): Scenario =>
   async (world, wish, budget) => {
-    await using comparison = await open(world, tellError, wish.quick);
+    const ground = await grounds[name](world, tellError, wish.quick);
+    await using comparison = await Comparison.open(world, ground);
     const round: Round = (number, keep) => comparison.round(number, keep);
     return await runRounds(round, budget, !wish.quick);
   };
@@ -73,8 +65,8 @@ async function fleet(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sam
 }
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
-  'one-cluster': compare(openOneCluster),
-  platform: compare(openPlatform),
+  'one-cluster': compare('one-cluster'),
+  platform: compare('platform'),
   fleet,
 };
 

@@ -75,11 +75,13 @@ export async function publishOutputs(
 export class StrataStack {
   readonly #engine: Engine;
   readonly #place: StackPlace;
+  readonly #flags: readonly string[];
   readonly #configFile: string;
 
-  private constructor(engine: Engine, place: StackPlace) {
+  private constructor(engine: Engine, place: StackPlace, more: readonly string[] = []) {
     this.#engine = engine;
     this.#place = place;
+    this.#flags = [...flags, ...more];
     this.#configFile = join(engine.folder, `Pulumi.${place.project}.${place.stack}.yaml`);
   }
 
@@ -93,6 +95,12 @@ export class StrataStack {
     await initialize(engine, place);
     made.configure(config);
     return made;
+  }
+
+  /** Returns the same stack, run with more flags of Pulumi and more variables. */
+  with(more: readonly string[], env: Readonly<Record<string, string>>): StrataStack {
+    const engine = { ...this.#engine, env: { ...this.#engine.env, ...env } };
+    return new StrataStack(engine, this.#place, more);
   }
 
   /** Writes its configuration. */
@@ -126,7 +134,7 @@ export class StrataStack {
     const config = isStackCommand ? [] : ['--config-file', this.#configFile];
     return runMeasured(
       {
-        args: ['pulumi', ...args, '--stack', stack, ...config, ...flags],
+        args: ['pulumi', ...args, '--stack', stack, ...config, ...this.#flags],
         cwd: program,
         env: { ...env, ...more },
       },

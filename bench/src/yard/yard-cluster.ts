@@ -15,6 +15,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
+import { auditArgs } from './audit.ts';
 import { apiServerArgs, controllerManagerArgs, etcdArgs } from './control-plane.ts';
 import type { ControlPlaneAt, ServingFiles } from './control-plane.ts';
 import { prepareKwok } from './kwok.ts';
@@ -30,6 +31,8 @@ export interface YardClusterOptions {
   readonly env: Readonly<Record<string, string>>;
   /** @default 127.0.0.1, at a free port */
   readonly at?: { readonly address: string; readonly port: number };
+  /** File to which the API server writes its requests. @default it writes none */
+  readonly auditLog?: string | undefined;
 }
 
 /** Seconds that an API server may take to start. */
@@ -81,7 +84,10 @@ export class YardCluster {
     const start = starter(instance, options);
     const servers = [
       start('etcd', 'etcd', etcdArgs(instance, at)),
-      start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving)),
+      start('kubernetes', 'kube-apiserver', [
+        ...apiServerArgs(instance, at, serving),
+        ...(options.auditLog === undefined ? [] : auditArgs(instance, options.auditLog)),
+      ]),
     ];
     const cluster = new YardCluster(api, instance, at, serving, start, servers);
     try {

@@ -9,6 +9,9 @@ import { YardCluster } from './yard-cluster.ts';
 /** Address of the API of the user cluster; the port is kubeadm's default. */
 const tenantAt = { address: '127.100.0.10', port: 6443 } as const;
 
+/** Returns the file to which the API server of a cluster writes its requests. */
+export type Audited = (cluster: string) => string;
+
 /**
  * Two real clusters on loopback: an infra cluster with the platform's kinds, and the API of one
  * user cluster. Nothing in it is slow: no machine boots, no pod starts, no disk is copied.
@@ -29,6 +32,7 @@ export class Yard {
     toolchain: Toolchain,
     env: Readonly<Record<string, string>>,
     onError: (error: Error) => void,
+    audited?: Audited,
   ): Promise<Yard> {
     const start = (name: string, at?: typeof tenantAt) =>
       YardCluster.start({
@@ -36,6 +40,7 @@ export class Yard {
         folder: join(folder, name),
         toolchain,
         env,
+        auditLog: audited?.(name),
         ...(at !== undefined && { at }),
       });
     const infra = await start('infra');

@@ -28,7 +28,8 @@ function passingThrough({ usage, main, ...words }: PassingThrough): CommandSpec 
 export const bench = passingThrough({
   name: 'bench',
   summary: 'measure Strata beside kubectl, Helm and a stock Pulumi program',
-  usage: '[check | page] [scenario ...] [--rounds N] [--minutes N] [--clusters LIST] [--quick]',
+  usage:
+    '[check | page | trace] [scenario ...] [--rounds N] [--minutes N] [--clusters LIST] [--quick]',
   main: 'bench/src/main.ts',
   examples: ['bench', 'bench one-cluster --quick'],
 });
