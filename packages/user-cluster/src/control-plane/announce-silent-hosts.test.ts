@@ -15,6 +15,17 @@ const controlPlane = {
   endpoint: { address: '203.0.113.2' },
 };
 const limited: Change = { isolation: { apiSources: ['10.200.10.0/24'] } };
+type Scheduling = Readonly<Record<string, unknown>>;
+const placed = (scheduling: Scheduling): Change => ({
+  ...limited,
+  controlPlane: { ...controlPlane, scheduling },
+});
+const preset = (type: 'hard' | 'soft', key: string, ...values: readonly string[]) => ({
+  type,
+  key,
+  values,
+});
+const hostname = 'kubernetes.io/hostname';
 const warning = (change: Change, silentHosts?: readonly string[]) =>
   silentHostsWarning({
     ...testContext(change, silentHosts === undefined ? {} : { silentHosts: [...silentHosts] }),
@@ -26,7 +37,7 @@ test('a preview says which hosts cut an API off that is limited to sources', () 
   expect(warning(limited, ['metal-0', 'metal-2'])).toBe(
     'isolation.apiSources: only hosts with a VM of the control plane announce the address of the API, and ' +
       'metal-0 announces none: the API is cut off where no other host has such a VM, also after it has moved ' +
-      'there; keep the control plane away by controlPlane.scheduling.nodeSelector (docs/user-clusters.md#isolation)',
+      'there; keep the control plane away by controlPlane.scheduling (docs/user-clusters.md#isolation)',
   );
 });
 
@@ -36,13 +47,48 @@ test.each<[string, Change, readonly string[] | undefined]>([
   ['where the platform does not say who announces', limited, undefined],
   ['of hosts whose taints keep the control plane away', limited, ['metal-2']],
   [
-    'where a selector decides about the hosts',
-    {
-      ...limited,
-      controlPlane: { ...controlPlane, scheduling: { nodeSelector: { rack: 'a' } } },
-    },
+    'of hosts outside of a selector',
+    placed({ nodeSelector: { [hostname]: 'metal-1' } }),
+    ['metal-0'],
+  ],
+  [
+    'of hosts outside of a hard nodeAffinityPreset',
+    placed({ nodeAffinityPreset: preset('hard', hostname, 'metal-1') }),
+    ['metal-0'],
+  ],
+  [
+    'of hosts that a hard nodeAntiAffinityPreset rules out',
+    placed({ nodeAntiAffinityPreset: preset('hard', hostname, 'metal-0') }),
+    ['metal-0'],
+  ],
+  [
+    'where a selector has a label of unknown hosts',
+    placed({ nodeSelector: { rack: 'a' } }),
+    ['metal-0'],
+  ],
+  [
+    'where a hard nodeAffinityPreset has a label of unknown hosts',
+    placed({ nodeAffinityPreset: preset('hard', 'rack') }),
+    ['metal-0'],
+  ],
+  [
+    'where a hard nodeAntiAffinityPreset has a label of unknown hosts',
+    placed({ nodeAntiAffinityPreset: preset('hard', 'rack', 'a') }),
     ['metal-0'],
   ],
 ])('no preview warns %s', (_, change, silent) => {
   expect(warning(change, silent)).toBeUndefined();
+});
+
+test.each<[string, Scheduling]>([
+  ['a soft nodeAffinityPreset', { nodeAffinityPreset: preset('soft', hostname, 'metal-1') }],
+  [
+    'a soft nodeAntiAffinityPreset',
+    { nodeAntiAffinityPreset: preset('soft', hostname, 'metal-0') },
+  ],
+  ['a soft preset with a label of unknown hosts', { nodeAffinityPreset: preset('soft', 'rack') }],
+  ['a selector of that very host', { nodeSelector: { [hostname]: 'metal-0' } }],
+  ['a hard preset of others', { nodeAntiAffinityPreset: preset('hard', hostname, 'metal-1') }],
+])('%s does not keep the control plane away', (_, scheduling) => {
+  expect(warning(placed(scheduling), ['metal-0'])).toContain(' and metal-0 announces none: ');
 });

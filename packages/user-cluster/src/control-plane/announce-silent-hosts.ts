@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import type { ClusterContext } from '../cluster-context.ts';
+import { fittingHosts, hasUnknownRules } from '../machines/fitting-hosts.ts';
 import { toleratedHosts } from '../machines/tolerated-hosts.ts';
 
 type Facts = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
 
 /**
  * Returns a sentence about hosts that could have VMs of the control plane and announce no address of load
- * balancers, where the API is limited to sources; undefined if there are none. Which hosts a selector means
- * is not known here, so a control plane that has one is not judged.
+ * balancers, where the API is limited to sources; undefined if there are none. Which hosts have a label is
+ * known of names and zones alone, so a control plane with a selector or a hard preset of another label is
+ * not judged.
  */
 export function silentHostsWarning({ config, infra, platform }: Facts): string | undefined {
   const { scheduling } = config.controlPlane;
   if (config.isolation.apiSources === undefined) return undefined;
-  if (Object.keys(scheduling.nodeSelector).length > 0) return undefined;
-  const silent = toleratedHosts(infra.hosts, scheduling)
+  if (hasUnknownRules(scheduling)) return undefined;
+  const silent = toleratedHosts(fittingHosts(scheduling, infra.hosts), scheduling)
     .map(({ name }) => name)
     .filter((name) => platform.silentHosts?.includes(name));
   if (silent.length === 0) return undefined;
@@ -23,7 +25,7 @@ export function silentHostsWarning({ config, infra, platform }: Facts): string |
   return (
     'isolation.apiSources: only hosts with a VM of the control plane announce the address of the API, and ' +
     `${silent.join(', ')} ${announce} none: the API is cut off where no other host has such a VM, also after ` +
-    `it has moved ${one}; keep the control plane away by controlPlane.scheduling.nodeSelector ` +
+    `it has moved ${one}; keep the control plane away by controlPlane.scheduling ` +
     '(docs/user-clusters.md#isolation)'
   );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Host, MachineMobility } from '@strata/contracts';
-import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
+import type { SchedulingConfig } from '../config/index.ts';
+import { fittingHosts, knownLabels } from './fitting-hosts.ts';
 import { withoutPlace } from './strict-spread.ts';
 import { toleratedHosts } from './tolerated-hosts.ts';
 
@@ -30,14 +31,6 @@ interface Rule {
   readonly applies: (facts: Facts) => boolean;
   readonly reason: (facts: Facts) => string;
 }
-
-type Label = (host: PlacementContext['hosts'][number]) => string | undefined;
-
-/** Labels of hosts whose values are known; nobody can say which hosts any other label leaves. */
-const knownLabels: Readonly<Record<string, Label>> = {
-  'kubernetes.io/hostname': ({ name }) => name,
-  'topology.kubernetes.io/zone': ({ zone }) => zone,
-};
 
 /** A strict spread that leaves VMs of a drained host without a place. */
 interface TightSpread extends Pick<SchedulingConfig['spread'][number], 'topologyKey' | 'maxSkew'> {
@@ -153,27 +146,6 @@ const noReturn: readonly Rule[] = [
         .join('; '),
   },
 ];
-
-function fits(preset: NodePresetConfig | undefined, host: PlacementContext['hosts'][number]) {
-  if (preset?.type !== 'hard') return undefined;
-  const label = knownLabels[preset.key];
-  if (label === undefined) return undefined;
-  const value = label(host);
-  if (value === undefined) return false;
-  return preset.values.length === 0 || preset.values.includes(value);
-}
-
-function fittingHosts(scheduling: SchedulingConfig, hosts: PlacementContext['hosts']) {
-  const { nodeAffinityPreset, nodeAntiAffinityPreset, nodeSelector } = scheduling;
-  return hosts.filter(
-    (host) =>
-      Object.entries(nodeSelector).every(
-        ([key, value]) => knownLabels[key] === undefined || knownLabels[key](host) === value,
-      ) &&
-      fits(nodeAffinityPreset, host) !== false &&
-      fits(nodeAntiAffinityPreset, host) !== true,
-  );
-}
 
 /** Returns the reasons in a VM's scheduling and CPU model that keep it on its host. */
 export function machinePlacement(
