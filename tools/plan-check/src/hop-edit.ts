@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kubeoneByHand } from '@strata/contracts/compatibility';
 import type { Hop } from './hops/index.ts';
-import { kubeoneByHand } from './kubeone-of-hop.ts';
 
 /** Files of an environment that hops change. */
 export interface EditedFiles {

@@ -5,6 +5,7 @@ export { incompatibilities, poolMayBeBehind } from './incompatibilities.ts';
 export type { Incompatibility } from './incompatibilities.ts';
 export { planClusterHops } from './cluster-hops.ts';
 export type { ClusterHop, PresentCluster } from './cluster-hops.ts';
+export { kubeoneByHand } from './kubeone-by-hand.ts';
 export { releaseVersions } from './release-versions.ts';
 export { supportWindows } from './support-windows.ts';
 export type { SupportWindow } from './support-windows.ts';

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
+import { supportWindows } from '@strata/contracts/compatibility';
 import { checkKubeone } from './check-kubeone.ts';
 import { checkUpgrade } from './check-upgrade.ts';
+import { kubeoneRelease } from './kubeone-releases.ts';
 import { planes, testConfig, worker } from './test-config.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -251,13 +253,26 @@ test.each([
   ['1.34.1', '1.34.4', []],
   ['1.34.4', '1.35.0', []],
   [
-    '1.33.4',
-    '1.35.0',
+    '1.34.4',
+    '1.36.0',
     [
-      'the cluster runs Kubernetes 1.33.4; an update goes one minor at a time: set a version of 1.34 first',
+      'the cluster runs Kubernetes 1.34.4; an update goes one minor at a time: set a version of 1.35 first',
     ],
   ],
+  ...['1.34.4', '1.35.0'].map((wanted): [string, string, string[]] => [
+    '1.33.4',
+    wanted,
+    [
+      'the cluster runs Kubernetes 1.33.4: update it to 1.34 by hand with KubeOne 1.12 or 1.13, because ' +
+        'KubeOne 1.14 of this checkout takes over clusters of Kubernetes 1.34 to 1.36',
+    ],
+  ]),
   ['1.35.4', '1.35.1', ['the cluster runs Kubernetes 1.35.4, and there is no way back to 1.35.1']],
 ])('checks an update from %s to %s', (running, wanted, expected) => {
   expect(checkUpgrade(running, wanted).map(({ message }) => message)).toEqual(expected);
+});
+
+test('the KubeOne that is driven is the newest of the table of support windows', () => {
+  const windows = supportWindows.filter(({ part }) => part === 'kubeone');
+  expect(windows.at(-1)?.minor).toBe(kubeoneRelease.minor);
 });

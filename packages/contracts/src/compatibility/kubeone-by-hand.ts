@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { supportWindows } from '@strata/contracts/compatibility';
-import { minorsAhead } from '@strata/contracts/versions';
+import { minorsAhead } from '../version-numbers.ts';
+import { supportWindows } from './support-windows.ts';
 
 const windows = supportWindows.filter(({ part }) => part === 'kubeone');
 
-/** KubeOne that this checkout drives: the newest in the tables. */
+/** KubeOne that this checkout drives: the newest in the tables (`kubeoneRelease` of infra is the same one). */
 const driven = windows.at(-1);
 
 /**
