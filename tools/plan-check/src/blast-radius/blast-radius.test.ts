@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { blastRadius, blastRadiusLimits, changesOf, excesses, previewDigest } from './index.ts';
-import { resourceEffects, withoutVersion } from './resource-effects.ts';
+import { withoutVersion } from './preview-steps.ts';
+import { resourceEffects } from './resource-effects.ts';
 import { linesOf, pool, poolType, preview, withDisks } from './test-preview.ts';
 import type { Given, Inputs } from './test-preview.ts';
 

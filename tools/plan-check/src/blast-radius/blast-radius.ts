@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Consequence, ConsequenceKind } from './consequence.ts';
-import { resourcesOf } from './preview-steps.ts';
+import { resourcesOf, withoutVersion } from './preview-steps.ts';
 import type { Change, PreviewDigest } from './preview-steps.ts';
-import { resourceEffects, withoutVersion } from './resource-effects.ts';
+import { resourceEffects } from './resource-effects.ts';
 
 /** The consequences of one or more previews together. */
 export interface BlastRadius {

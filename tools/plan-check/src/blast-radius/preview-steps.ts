@@ -115,3 +115,8 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
     value,
   );
 }
+
+/** Returns `kubernetes:core:Service` for `kubernetes:core/v1:Service`. */
+export function withoutVersion(type: string): string {
+  return type.replace(/\/[^:]*/, '');
+}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
 import type { Consequence } from './consequence.ts';
+import { goesWithNamespace, isDeleted, namespaceType } from './goes-with-namespace.ts';
 import { poolLoss } from './pool-loss.ts';
-import { valueAt } from './preview-steps.ts';
+import { valueAt, withoutVersion } from './preview-steps.ts';
 import type { Change } from './preview-steps.ts';
 
 /** A consequence without the properties that come from its resource. */
@@ -216,9 +217,8 @@ const addressPool = (change: Change): readonly Effected[] => {
 /** Deletes everything in it, even if a replacement is made. */
 const gone =
   (what: string, detail: (change: Change) => string | undefined = () => undefined) =>
-  (change: Change): readonly Effected[] => {
-    const isGone = change.effect === 'deleted' || change.effect === 'replaced';
-    if (!isGone || change.isRetained) return [];
+  (change: Change, stack: readonly Change[]): readonly Effected[] => {
+    if (!isDeleted(change) || (change.isRetained && !goesWithNamespace(change, stack))) return [];
     const more = detail(change);
     const subject = `${what} ${objectName(change)}`;
     return [{ kind: 'data-deleted', count: 1, subject, ...(more && { detail: more }) }];
@@ -231,8 +231,8 @@ const size = (...path: readonly string[]) => {
   };
 };
 
-const cleanup = ({ before, effect, isRetained }: Change): readonly Effected[] =>
-  (effect !== 'deleted' && effect !== 'replaced') || isRetained || before.volumes !== 'delete'
+const cleanup = (change: Change): readonly Effected[] =>
+  !isDeleted(change) || change.isRetained || change.before.volumes !== 'delete'
     ? []
     : [
         {
@@ -284,7 +284,7 @@ export const resourceEffects: readonly ResourceEffect[] = [
     source: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming',
   },
   {
-    type: 'kubernetes:core:Namespace',
+    type: namespaceType,
     effectOf: gone('Namespace', () => 'and everything in it'),
     source: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
   },
@@ -300,8 +300,3 @@ export const resourceEffects: readonly ResourceEffect[] = [
     source: 'docs/user-clusters.md',
   },
 ];
-
-/** Returns `kubernetes:core:Service` for `kubernetes:core/v1:Service`. */
-export function withoutVersion(type: string): string {
-  return type.replace(/\/[^:]*/, '');
-}
