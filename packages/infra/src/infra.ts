@@ -20,8 +20,9 @@ import { encryptsAsWanted } from './kubeone/late-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
 import { readLastRun } from './last-run.ts';
 import type { LastRun } from './last-run.ts';
-import { lostHosts, rejoinsOf } from './lost-hosts.ts';
-import type { Rejoins } from './lost-hosts.ts';
+import { lostHosts } from './lost-hosts.ts';
+import { rejoinsOf } from './rejoins.ts';
+import type { Rejoins } from './rejoins.ts';
 import { runningCluster } from './running-cluster.ts';
 
 /** Outputs of the program: those that the contract promises, and the kubeconfig for repairs by people. */
@@ -65,12 +66,12 @@ async function made(
 ) {
   for (const one of kubeoneWarnings(kubeone)) void pulumi.log.warn(one);
   const last = await readLastRun();
-  const encrypting = await encryptingNow(last);
+  // A cluster that does not answer costs its time once.
+  const [encrypting, cluster] = await Promise.all([encryptingNow(last), runningCluster(last)]);
   rejectProblems(raw, [
     ...checkFixed(last.fixed, kubeone),
     ...checkEncryption(last.late, kubeone, encrypting),
   ]);
-  const cluster = await runningCluster(last);
   rejectProblems(raw, checkExpulsions(cluster?.nodes ?? [], config.hosts));
   const running = cluster?.kubernetes;
   if (running !== undefined) {

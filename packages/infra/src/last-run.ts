@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { endpointIn } from './kubeone/fixed-settings.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
-import type { Rejoins } from './lost-hosts.ts';
+import type { Rejoins } from './rejoins.ts';
 
 /** Outputs of the last run of this stack. */
 export interface LastRun {

@@ -13,7 +13,7 @@ import type { FixedValues } from './kubeone/fixed-settings.ts';
 import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
 import { describeFacts, HostPreflight, preflightArgs } from './preflight/index.ts';
 import { HostBridges, HostProfile } from './profile/index.ts';
-import type { Rejoins } from './lost-hosts.ts';
+import type { Rejoins } from './rejoins.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 

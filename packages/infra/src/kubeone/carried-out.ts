@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/** Lines of KubeOne about what it does. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
-const patterns = {
-  update: /^~ (?:force )?upgrade (?:control plane|worker) node /,
-  newHost: /^\+ (?:initialize|join) /,
-} as const;
-
-/** Line about the last step of an update that switches encryption at rest on. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `WithRewriteSecrets` */
-const rewrite = '~ rewrite all cluster secrets';
+import { planLines } from './plan-lines.ts';
 
 /** Facts about a run of KubeOne that decide which settings have reached running hosts. */
 export interface CarriedOut {
@@ -21,9 +13,10 @@ export interface CarriedOut {
 
 /** Returns what a run of KubeOne has done. @param changes - its actions, as KubeOne prints them. */
 export function carriedOut(changes: readonly string[]): CarriedOut {
+  const says = (pattern: RegExp) => changes.some((line) => pattern.test(line));
   return {
-    isUpdate: changes.some((line) => patterns.update.test(line)),
-    hasNewHost: changes.some((line) => patterns.newHost.test(line)),
-    rewritesSecrets: changes.includes(rewrite),
+    isUpdate: says(planLines.upgrade),
+    hasNewHost: says(planLines.initialize) || says(planLines.join),
+    rewritesSecrets: says(planLines.rewriteSecrets),
   };
 }

@@ -2,7 +2,7 @@
 import { local } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { KubeoneConfig } from '../config/index.ts';
-import type { Rejoins } from '../lost-hosts.ts';
+import type { Rejoins } from '../rejoins.ts';
 import { defaultAuditPolicy } from './audit-policy.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { endpointUrl } from './endpoint-url.ts';

@@ -2,7 +2,7 @@
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { PreflightConfig, SshConfig } from '../config/index.ts';
-import type { Rejoins } from '../lost-hosts.ts';
+import type { Rejoins } from '../rejoins.ts';
 import { connectionTo, type SshHost } from '../ssh/index.ts';
 import { findTwins } from './find-twins.ts';
 import { parseHostFacts, type HostFacts } from './host-facts.ts';

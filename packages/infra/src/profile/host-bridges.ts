@@ -3,7 +3,7 @@ import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { BridgeConfig, SshConfig } from '../config/index.ts';
 import { bridgesOf } from '../preflight/index.ts';
-import { rejoinedLine, type Rejoins } from '../lost-hosts.ts';
+import { rejoinedLine, type Rejoins } from '../rejoins.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderBridgesScript } from './render-bridges-script.ts';
 

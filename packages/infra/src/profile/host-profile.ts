@@ -3,7 +3,7 @@ import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostProfilesConfig, SshConfig } from '../config/index.ts';
 import { profileOf } from '../preflight/index.ts';
-import { rejoinedLine, type Rejoins } from '../lost-hosts.ts';
+import { rejoinedLine, type Rejoins } from '../rejoins.ts';
 import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
 import { renderProfileScript } from './render-profile-script.ts';
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { minorsAhead } from '@strata/contracts/versions';
+import { planLines } from '../plan-lines.ts';
 import { RunnerError } from './find-kubeone.ts';
 
 /** A line of KubeOne's plan: `+` creates, `~` changes, `-` removes, `!` warns. */
 const actionPattern = /^\t([+~!-] .+)$/;
-
-/** Actions as KubeOne prints them. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
-const patterns = {
-  initialize: /^\+ initialize control plane node "([^"]*)"/,
-  upgrade:
-    /^~ (?:force )?upgrade (?:control plane|worker) node "([^"]*)" \([^)]*\): (\S+) -> (\S+)$/,
-} as const;
 
 /** Returns the actions that KubeOne prints, one string for each. */
 export function actionsIn(output: string): string[] {
@@ -18,7 +12,7 @@ export function actionsIn(output: string): string[] {
 }
 
 function refuseNewCluster(actions: readonly string[]): void {
-  const [first] = actions.flatMap((action) => patterns.initialize.exec(action)?.[1] ?? []);
+  const [first] = actions.flatMap((action) => planLines.initialize.exec(action)?.[1] ?? []);
   if (first === undefined) return;
   throw new RunnerError(
     `KubeOne finds no cluster on the control planes any more and would make a new one, beginning ` +
@@ -50,12 +44,9 @@ export function refuseBrokenHosts(stderr: string): void {
   );
 }
 
-/** Beginning of the action by which KubeOne removes members of etcd that are not in the manifest. */
-const repairs = '~ repairing the cluster; removing extra etcd members';
-
 /** Refuses to expel control planes that run but are no longer in the configuration. */
 function refuseExpulsions(actions: readonly string[]): void {
-  if (!actions.some((action) => action.startsWith(repairs))) return;
+  if (!actions.some((action) => planLines.removeMembers.test(action))) return;
   throw new RunnerError(
     'etcd has more members than infra:hosts has control planes, and KubeOne would remove the others ' +
       'with their nodes, without a drain. Put them back into infra:hosts, or take each of them out ' +
@@ -65,7 +56,7 @@ function refuseExpulsions(actions: readonly string[]): void {
 
 function refuseLeaps(actions: readonly string[]): void {
   const leaps = actions.flatMap((action) => {
-    const [, host = '', from = '', to = ''] = patterns.upgrade.exec(action) ?? [];
+    const [, host = '', from = '', to = ''] = planLines.upgrade.exec(action) ?? [];
     return host !== '' && minorsAhead(to, from) > 1 ? [`${host} runs ${from}`] : [];
   });
   if (leaps.length === 0) return;
