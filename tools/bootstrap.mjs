@@ -325,12 +325,14 @@ async function install(env) {
 function refuseWhileUsed() {
   const [mark] = othersIn(users);
   if (mark === undefined) return;
-  const text = readIfThere(join(users, mark)) || 'another command';
+  // A full disk leaves the file of a mark empty.
+  const text = readIfThere(join(users, mark));
   const isSandbox = mark.endsWith('-sandbox');
+  const end = text ? `"${text}"` : '"npx strata stop" (--name says which, where there are several)';
   throw new BootstrapError(
-    `${isSandbox ? 'A sandbox' : text} (process ${pidOf(mark)}) still uses the installed packages, and ` +
-      `package-lock.json asks for others: ${
-        isSandbox ? `end it with "${text}" and run this again` : 'run this again when it has ended'
+    `${isSandbox ? 'A sandbox' : text || 'Another command'} (process ${pidOf(mark)}) still uses the ` +
+      `installed packages, and package-lock.json asks for others: ${
+        isSandbox ? `end it with ${end} and run this again` : 'run this again when it has ended'
       }, or in a checkout of its own (\`git worktree add\`).`,
   );
 }

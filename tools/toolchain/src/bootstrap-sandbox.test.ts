@@ -94,3 +94,12 @@ test('once the sandbox has ended, packages are installed', () => {
   expect(readFileSync(join(clone, 'npm-called'), 'utf8')).toBe('called\n');
   expect(existsSync(mark)).toBe(false);
 });
+
+test('a sandbox whose mark a full disk has left empty is ended by the usual command', () => {
+  writeFileSync(markSandbox(), '');
+  expect(run('start')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `A sandbox (process ${process.pid}) still uses the installed packages, and package-lock.json asks for others: end it with "npx strata stop" (--name says which, where there are several) and run this again, or in a checkout of its own (\`git worktree add\`).\n`,
+  });
+});
