@@ -33,10 +33,14 @@ test('a signal is handed on, and told although the program ended well', async ()
 });
 
 describe('a signal for the whole process group', () => {
-  /** Says how often it was asked to stop, some time after the first time. Pulumi takes the second for "at once". */
+  /** Says each time that it is asked to stop, and ends the second time, which Pulumi takes for "at once", or after a while. */
   const counter = `let asked = 0;
-const say = () => { console.log('asked ' + asked); process.exit(0); };
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { if (asked++ === 0) setTimeout(say, 5000); });
+const ask = () => {
+  console.log('asked ' + (asked += 1));
+  if (asked === 2) process.exit(0);
+  setTimeout(() => process.exit(0), Number(process.env.WAIT_MS));
+};
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, ask);
 setInterval(() => {}, 1000);
 console.log('ready');`;
 
@@ -47,40 +51,53 @@ console.log('ready');`;
   ${script}`;
 
   /** Starts a program that counts, in a process group without a terminal. */
-  function startGroup(command: string, ...args: string[]) {
-    const env: NodeJS.ProcessEnv = { ...process.env, PROGRAM: counter };
+  function startGroup(waitMs: number, ...command: string[]) {
+    const env: NodeJS.ProcessEnv = { ...process.env, PROGRAM: counter, WAIT_MS: String(waitMs) };
     delete env.NODE_OPTIONS;
-    const child = spawn(command, [...args, process.execPath, '--input-type=module', '-e', slowly], {
+    const [name = '', ...args] = [...command, process.execPath];
+    const child = spawn(name, [...args, '--input-type=module', '-e', slowly], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    return { child, ready: once(child.stdout, 'data'), said: () => said.split('\n').slice(0, 2) };
+    const pid = child.pid ?? 0;
+    return {
+      child,
+      heard: async (word: string) => {
+        while (!said.includes(`${word}\n`)) await once(child.stdout, 'data');
+      },
+      sendAll: (signal: NodeJS.Signals) => process.kill(-pid, signal),
+      said: () => said.split('\n').filter((line) => /^(?:ready|asked)/.test(line)),
+    };
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s reaches a program once', async (signal) => {
-    const { child, ready, said } = startGroup('env');
-    await ready;
-    process.kill(-(child.pid ?? 0), signal);
+    const { child, heard, said, sendAll } = startGroup(5_000);
+    await heard('ready');
+    sendAll(signal);
     await once(child, 'close');
     expect(said()).toEqual(['ready', 'asked 1']);
   });
 
   test('as timeout sends it, to its child and to all, it reaches a program once', async () => {
-    const { child, said } = startGroup('timeout', '--signal=TERM', '3');
+    const { child, heard, said } = startGroup(5_000, 'timeout', '600');
+    await heard('ready');
+    // It does with a signal as it does when the time is over.
+    child.kill('SIGTERM');
     await once(child, 'close');
     expect(said()).toEqual(['ready', 'asked 1']);
   });
 
   test('that comes again later reaches it again', async () => {
-    const { child, ready, said } = startGroup('env');
-    await ready;
-    process.kill(-(child.pid ?? 0), 'SIGTERM');
-    await sleep(3_000);
-    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    const { child, heard, said, sendAll } = startGroup(60_000);
+    await heard('ready');
+    sendAll('SIGTERM');
+    await heard('asked 1');
+    await sleep(1_500);
+    sendAll('SIGTERM');
     await once(child, 'close');
-    expect(said()).toEqual(['ready', 'asked 2']);
+    expect(said()).toEqual(['ready', 'asked 1', 'asked 2']);
   });
 });

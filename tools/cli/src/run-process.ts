@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
-import { inForeground } from './in-foreground.ts';
+import { isatty } from 'node:tty';
+import { placeAtTerminal } from './place-at-terminal.ts';
+import type { PlaceAtTerminal } from './place-at-terminal.ts';
 import { CliError } from './usage-error.ts';
 
 /** How a program is run. */
@@ -42,8 +44,17 @@ const openFile = (path: string | undefined) =>
   path === undefined ? undefined : openSync(path, 'w', 0o600);
 
 /**
+ * Returns what a program reads: in the background of a terminal nothing of the keyboard, which is the
+ * shell's. A terminal stops a job that reads it there, but not a process of another session.
+ */
+const inputAt = (place: PlaceAtTerminal) =>
+  place === 'background' && isatty(0) ? 'ignore' : 'inherit';
+
+/**
  * Runs a program on this terminal to its end. What asks this process to stop is handed on once, so that
- * the program ends in good order: Pulumi takes a second signal for "at once".
+ * the program ends in good order: Pulumi takes a second signal for "at once". Only in the foreground of a
+ * terminal does a signal for the whole process group reach the program twice, except Ctrl-C: nothing says
+ * to whom a signal was sent.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/backend/cancellation_scope.go
  * @throws CliError when it cannot be started.
@@ -54,20 +65,21 @@ export async function runProcess(
 ): Promise<ProcessEnd> {
   const { cwd, env, errorsInto, into, isQuiet = false } = options;
   const files = [openFile(into), openFile(errorsInto)];
-  // Away from the terminal the program needs none, and signals for the whole group do not reach it twice.
-  const isApart = !inForeground();
+  const place = placeAtTerminal();
+  // A program in a session of its own does not get signals for the whole group a second time.
+  const isApart = place !== 'foreground';
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd,
     env,
     detached: isApart,
-    stdio: isQuiet ? 'ignore' : ['inherit', ...files.map((file) => file ?? 'inherit')],
+    stdio: isQuiet ? 'ignore' : [inputAt(place), ...files.map((file) => file ?? 'inherit')],
   });
   let heard: NodeJS.Signals | undefined;
   let lastMs = -Infinity;
   const forward = (signal: NodeJS.Signals) => {
     heard ??= signal;
     // A terminal sends Ctrl-C to the program as well.
-    if (signal === 'SIGINT' && !isApart && inForeground()) return;
+    if (signal === 'SIGINT' && !isApart && placeAtTerminal() === 'foreground') return;
     const now = performance.now();
     if (now - lastMs <= togetherMs) return;
     lastMs = now;
