@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { imageClonerRole } from '@strata/contracts/accounts';
-import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
+import type {
+  ExportedOutputs,
+  KubevirtStackOutputs,
+  kubevirtStackOutputs,
+} from '@strata/contracts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { snapshotClassesOf } from './cluster/snapshot-classes.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
 import { networkCatalogue } from './network/network-catalogue.ts';
+import type { AddressPool } from './network/render-address-pools.ts';
 import { silentHosts } from './network/silent-hosts.ts';
 import type { Platform } from './platform.ts';
 
@@ -26,7 +31,6 @@ export function platformOutputs(
   featureGates: readonly string[],
 ): Outputs {
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
-  const silent = silentHosts(metallb, cluster.hosts);
   return {
     release: config.release,
     versions: platform.versions,
@@ -35,15 +39,7 @@ export function platformOutputs(
     userClusterDefaults: config.userClusterDefaults,
     instancetypes: offeredSizes(config),
     ...preferencesOf(platform),
-    loadBalancerPools: metallb.pools.map(
-      ({ name, addresses, autoAssign, avoidBuggyIPs, boundTo }) => ({
-        name,
-        addresses,
-        autoAssign,
-        ...(avoidBuggyIPs !== undefined && { avoidBuggyIPs }),
-        ...(boundTo !== undefined && { boundTo }),
-      }),
-    ),
+    loadBalancerPools: metallb.pools.map((pool) => poolOutput(pool, metallb, cluster)),
     goldenImages: imageCatalogue(images, {
       storage,
       cluster,
@@ -68,9 +64,26 @@ export function platformOutputs(
     },
     ...kubevirtSettings(config),
     // Outputs that exist with the value undefined make Pulumi warn.
-    ...(silent.length > 0 && { silentHosts: silent }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
+  };
+}
+
+/** Returns what user clusters are told of a pool of addresses. */
+function poolOutput(
+  pool: AddressPool,
+  metallb: KubevirtStackConfig['metallb'],
+  { hosts }: ClusterFacts,
+): KubevirtStackOutputs['loadBalancerPools'][number] {
+  const { name, addresses, autoAssign, avoidBuggyIPs, boundTo } = pool;
+  const silent = silentHosts(pool, metallb, hosts);
+  return {
+    name,
+    addresses,
+    autoAssign,
+    ...(avoidBuggyIPs !== undefined && { avoidBuggyIPs }),
+    ...(boundTo !== undefined && { boundTo }),
+    ...(silent.length > 0 && { silentHosts: silent }),
   };
 }
 

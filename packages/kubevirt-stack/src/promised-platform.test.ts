@@ -105,6 +105,16 @@ test('user clusters are told which sizes each preference fits', () => {
   ]);
 });
 
+test('nobody is told which hosts announce no address: only the cluster knows their labels', () => {
+  const pools = [{ name: 'near', addresses: ['203.0.113.0/28'] }];
+  const metallb = { pools, l2: { nodeSelector: { rack: 'a' } } };
+  const hosts = [{ name: 'metal-0' }];
+  const { loadBalancerPools } = promisedPlatform(testConfig({ metallb }), { ...facts, hosts });
+  expect(loadBalancerPools).toEqual([
+    { name: 'near', addresses: ['203.0.113.0/28'], autoAssign: true },
+  ]);
+});
+
 test('user clusters are told of which pools MetalLB gives out no .0 and no .255', () => {
   const pools = [
     { name: 'all', addresses: ['203.0.113.0/28'] },

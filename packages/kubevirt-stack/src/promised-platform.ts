@@ -59,7 +59,8 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
 /**
  * Returns the outputs of a platform, as far as its file and the facts of its infra cluster decide
  * them. What only manifests, the infra stack and the cluster know is missing: namespaces,
- * monitoring, which feature gates are on, and the VLANs of the bridges that infra makes.
+ * monitoring, which feature gates are on, the VLANs of the bridges that infra makes, and which hosts
+ * announce no address, for their labels decide that.
  */
 export function promisedPlatform(
   config: KubevirtStackConfig,
@@ -75,5 +76,13 @@ export function promisedPlatform(
     monitoring: undefined,
     tenantVlans: tenantVlans(config.networks, config.tenants.vlans, undefined),
   };
-  return kubevirtStackOutputs.values.parse(platformOutputs(parts, config, clusterFacts(facts), []));
+  const outputs = platformOutputs(parts, config, clusterFacts(facts), []);
+  const promised = kubevirtStackOutputs.values.parse(outputs);
+  return {
+    ...promised,
+    loadBalancerPools: promised.loadBalancerPools.map((pool) => ({
+      ...pool,
+      silentHosts: undefined,
+    })),
+  };
 }

@@ -144,14 +144,14 @@ export const kubevirtStackOutputs = {
         autoAssign: trueOrFalse().default(true),
         /** Whether no Service gets an address of it that ends in .0 or .255. @default false */
         avoidBuggyIPs: trueOrFalse().optional(),
+        /**
+         * Hosts from which none of its addresses is announced; missing if there are none, and for platforms
+         * that predate this output.
+         */
+        silentHosts: listOf(text('the name of a node'), 'a list of nodes').optional(),
       }),
       'a list of address pools',
     ),
-    /**
-     * Hosts from which no address of a pool is announced; missing if there are none, and for platforms that
-     * predate this output.
-     */
-    silentHosts: listOf(text('the name of a node'), 'a list of nodes').optional(),
     goldenImages: listOf(goldenImage, 'a list of images'),
     /** The Role in the namespace of images that allows copying them. */
     imageClonerRole: objectName(),

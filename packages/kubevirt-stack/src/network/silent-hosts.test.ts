@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MetallbConfig } from '../config/index.ts';
+import type { AddressPool } from './render-address-pools.ts';
 import { silentHosts } from './silent-hosts.ts';
 
 const excluded = { 'node.kubernetes.io/exclude-from-external-load-balancers': '' };
@@ -8,8 +9,11 @@ const hosts = [
   { name: 'metal-1', labels: { rack: 'a' } },
   { name: 'metal-2', labels: { rack: 'b' } },
 ];
-const pools = [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }];
-const silent = (more: Partial<MetallbConfig> = {}) => silentHosts({ pools, ...more }, hosts);
+const pool = { name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true };
+const silent = (more: Partial<MetallbConfig> = {}, announce?: AddressPool['announce']) => {
+  const asked = { ...pool, ...(announce !== undefined && { announce }) };
+  return silentHosts(asked, { pools: [asked], ...more }, hosts);
+};
 const peer = { name: 'tor', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
 
 test('a control plane announces no address, unless the configuration says otherwise', () => {
@@ -27,6 +31,10 @@ test('hosts outside of all selectors announce none', () => {
   ]);
 });
 
-test('without pools there is nothing to announce', () => {
-  expect(silent({ pools: [] })).toEqual([]);
+test('hosts that announce another pool alone announce no address of this one', () => {
+  const l2 = { nodeSelector: { rack: 'a' } };
+  const bgp = { peers: [{ ...peer, nodeSelector: { rack: 'b' } }] };
+  expect(silent({ mode: 'both', l2, bgp })).toEqual(['metal-0']);
+  expect(silent({ mode: 'both', l2, bgp }, 'l2')).toEqual(['metal-0', 'metal-2']);
+  expect(silent({ mode: 'l2', l2, bgp }, 'bgp')).toEqual(['metal-0', 'metal-1']);
 });

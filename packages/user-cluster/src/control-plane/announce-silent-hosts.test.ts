@@ -26,11 +26,25 @@ const preset = (type: 'hard' | 'soft', key: string, ...values: readonly string[]
   values,
 });
 const hostname = 'kubernetes.io/hostname';
-const warning = (change: Change, silentHosts?: readonly string[]) =>
-  silentHostsWarning({
-    ...testContext(change, silentHosts === undefined ? {} : { silentHosts: [...silentHosts] }),
+/** Silent hosts of another pool than that of the endpoint. */
+const otherPool = {
+  name: 'other',
+  addresses: ['203.0.113.64/28'],
+  autoAssign: false,
+  silentHosts: ['metal-0', 'metal-1'],
+};
+const warning = (change: Change, silentHosts?: readonly string[]) => {
+  const pool = {
+    name: 'shared',
+    addresses: ['203.0.113.0/28'],
+    autoAssign: false,
+    ...(silentHosts !== undefined && { silentHosts: [...silentHosts] }),
+  };
+  return silentHostsWarning({
+    ...testContext(change, { loadBalancerPools: [otherPool, pool] }),
     infra: { hosts },
   });
+};
 
 // Proves: cluster-networks.sources
 test('a preview says which hosts cut an API off that is limited to sources', () => {
@@ -43,8 +57,8 @@ test('a preview says which hosts cut an API off that is limited to sources', () 
 
 test.each<[string, Change, readonly string[] | undefined]>([
   ['of an API that is open to all', {}, ['metal-0']],
-  ['where all hosts announce', limited, []],
-  ['where the platform does not say who announces', limited, undefined],
+  ['where all hosts announce the pool of the endpoint', limited, []],
+  ['where the platform does not say who announces, or only of another pool', limited, undefined],
   ['of hosts whose taints keep the control plane away', limited, ['metal-2']],
   [
     'of hosts outside of a selector',

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { poolOf } from '../addresses/load-balancer-pool.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { fittingHosts, hasUnknownRules } from '../machines/fitting-hosts.ts';
 import { toleratedHosts } from '../machines/tolerated-hosts.ts';
 
-type Facts = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
+type Facts = Pick<ClusterContext, 'cluster' | 'config' | 'infra' | 'platform'>;
 
 /**
- * Returns a sentence about hosts that could have VMs of the control plane and announce no address of load
- * balancers, where the API is limited to sources; undefined if there are none. Which hosts have a label is
+ * Returns a sentence about hosts that could have VMs of the control plane and announce no address of the
+ * endpoint's pool, where the API is limited to sources; undefined if there are none. Which hosts have a label is
  * known of names and zones alone, so a control plane with a selector or a hard preset of another label is
  * not judged.
  */
-export function silentHostsWarning({ config, infra, platform }: Facts): string | undefined {
-  const { scheduling } = config.controlPlane;
+export function silentHostsWarning(facts: Facts): string | undefined {
+  const { config, infra } = facts;
+  const { endpoint, scheduling } = config.controlPlane;
   if (config.isolation.apiSources === undefined) return undefined;
   if (hasUnknownRules(scheduling)) return undefined;
+  const pool = poolOf(endpoint.address, facts);
   const silent = toleratedHosts(fittingHosts(scheduling, infra.hosts), scheduling)
     .map(({ name }) => name)
-    .filter((name) => platform.silentHosts?.includes(name));
+    .filter((name) => pool?.silentHosts?.includes(name));
   if (silent.length === 0) return undefined;
   const [announce, one] =
     silent.length === 1 ? ['announces', 'there'] : ['announce', 'to one of them'];
