@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { messageOf, PlanError, WrongCommandLine } from '@strata/plan-check';
 import { parseArgs } from 'node:util';
+import { lackingOption } from './option-needs.ts';
 import { questions, usageOf } from './what-if/questions.ts';
 
 /** Help text of the command line. */
@@ -78,14 +79,6 @@ type Values = ReturnType<typeof parseOptions>['values'];
 const parseOptions = (args: readonly string[]) =>
   parseArgs({ args: [...args], options, allowPositionals: true });
 
-/** Options that need another one. */
-const needs: readonly (readonly [name: keyof Values, other: keyof Values])[] = [
-  ['head', 'base'],
-  ['sandbox', 'live'],
-  ['port', 'serve'],
-  ['every', 'serve'],
-];
-
 /** Options that exclude each other, with the reason. */
 const conflicts: readonly (readonly [name: keyof Values, other: keyof Values, why: string])[] = [
   ['live', 'base', '--live is about the files as they are, and --base about two commits'],
@@ -97,8 +90,8 @@ const isGiven = (values: Values, name: keyof Values) =>
   values[name] !== undefined && values[name] !== false;
 
 function checkOptions(values: Values): void {
-  const lonely = needs.find(([name, other]) => isGiven(values, name) && !isGiven(values, other));
-  if (lonely !== undefined) throw new PlanError(`--${lonely[0]} needs --${lonely[1]}`);
+  const lack = lackingOption((name) => isGiven(values, name));
+  if (lack !== undefined) throw new PlanError(lack);
   const conflict = conflicts.find((pair) =>
     pair.slice(0, 2).every((name) => isGiven(values, name as keyof Values)),
   );

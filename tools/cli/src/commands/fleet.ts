@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { lackingOption } from '@strata/fleet/option-needs';
+import type { OptionName } from '@strata/fleet/option-needs';
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { sandboxOption, tool } from '../in-environment.ts';
@@ -6,19 +8,17 @@ import { handOn } from '../input.ts';
 import type { Input } from '../input.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Options that need another one. */
-const needs: readonly (readonly [name: string, other: string])[] = [
-  ['head', 'base'],
-  [sandboxOption.name, 'live'],
-  ['port', 'serve'],
-  ['every', 'serve'],
-];
+/** Name of an option here. */
+const ownName = (name: OptionName) => (name === 'sandbox' ? sandboxOption.name : name);
 
 /** @throws UsageError for an option without the one that it needs. */
 function checkOptions(input: Input): void {
   const isGiven = (name: string) => input.has(name) || input.text(name) !== undefined;
-  const lonely = needs.find(([name, other]) => isGiven(name) && !isGiven(other));
-  if (lonely !== undefined) throw new UsageError(`--${lonely[0]} needs --${lonely[1]}.`);
+  const lack = lackingOption(
+    (name) => isGiven(ownName(name)),
+    (name) => `--${ownName(name)}`,
+  );
+  if (lack !== undefined) throw new UsageError(`${lack}.`);
 }
 
 /** The page of the fleet. */
