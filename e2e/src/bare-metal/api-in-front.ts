@@ -20,16 +20,26 @@ export interface ApiInFront extends Disposable {
 type PlayedNodes = ReturnType<StandIn['nodes']>;
 
 interface Node {
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly status?: { readonly nodeInfo?: object };
 }
 
-/** Returns the real nodes that KubeOne is said to have made, with their kubelets. */
+const planeLabel = 'node-role.kubernetes.io/control-plane';
+
+/** All hosts of a sandbox are control planes; those of KubeOne are the ones with an API server. */
+function rolesOf({ labels = {}, ...metadata }: Node['metadata'], isPlane: boolean) {
+  const kept = Object.entries(labels).filter(([name]) => isPlane || name !== planeLabel);
+  return { ...metadata, labels: Object.fromEntries(kept) };
+}
+
+/** Returns the real nodes that KubeOne is said to have made, with their roles and kubelets. */
 function nodesOf({ items, ...list }: { readonly items: readonly Node[] }, played: PlayedNodes) {
-  const nodes = items.flatMap(({ status, ...node }) => {
-    const kubelet = played[node.metadata.name]?.kubelet;
+  const nodes = items.flatMap(({ metadata, status, ...node }) => {
+    const { apiServer, kubelet } = played[metadata.name] ?? {};
+    if (kubelet === undefined) return [];
     const nodeInfo = { ...status?.nodeInfo, kubeletVersion: `v${kubelet}` };
-    return kubelet === undefined ? [] : [{ ...node, status: { ...status, nodeInfo } }];
+    const roles = rolesOf(metadata, apiServer !== undefined);
+    return [{ ...node, metadata: roles, status: { ...status, nodeInfo } }];
   });
   return { ...list, items: nodes };
 }
