@@ -54,8 +54,10 @@ console.log('ready');`;
   function startGroup(waitMs: number, ...command: string[]) {
     const env: NodeJS.ProcessEnv = { ...process.env, PROGRAM: counter, WAIT_MS: String(waitMs) };
     delete env.NODE_OPTIONS;
-    const [name = '', ...args] = [...command, process.execPath];
-    const child = spawn(name, [...args, '--input-type=module', '-e', slowly], {
+    const [name, ...before] = command;
+    const node = [process.execPath, '--input-type=module', '-e', slowly];
+    const [file = '', ...args] = name === undefined ? node : [name, ...before, ...node];
+    const child = spawn(file, args, {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubevirtMinors } from '../kubevirt-minors/index.ts';
+import { kubeoneMinors, type KubeoneMinor } from './kubeone-minors.ts';
 import type { Part } from './versions.ts';
 
 /** The versions of one part that a minor of another part supports; others are not supported. */
@@ -24,7 +25,7 @@ const kubevirt = (minor: string, oldest: string, newest: string): SupportWindow 
   source: `${github}/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md`,
 });
 
-const kubeone = (minor: string, oldest: string, newest: string): SupportWindow => ({
+const kubeone = ({ minor, newest, oldest }: KubeoneMinor): SupportWindow => ({
   part: 'kubeone',
   minor,
   of: 'infraKubernetes',
@@ -59,9 +60,7 @@ export const supportWindows: readonly SupportWindow[] = [
       },
     ]) => kubevirt(minor, oldest, newest),
   ),
-  kubeone('1.12', '1.32', '1.34'),
-  kubeone('1.13', '1.33', '1.35'),
-  kubeone('1.14', '1.34', '1.36'),
+  ...kubeoneMinors.map(kubeone),
   cdi('1.65', '1.35'),
   cdi('1.66', '1.36'),
   {

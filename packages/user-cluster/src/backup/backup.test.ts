@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { evaluate } from '@strata/network-policies';
-import type { PolicyWorld } from '@strata/network-policies';
+import { evaluate, type PolicyWorld } from '@strata/network-policies';
 import { named, providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { kubeadmConfigs } from '../bootstrap/kubeadm-config.ts';
 import { clusterOutputs, UserCluster } from '../index.ts';
 import { renderQuota } from '../tenancy/render-quota.ts';
 import { ends, policiesOf, portClasses, world } from '../tenancy/test-isolation-world.ts';
 import type { Name, Port } from '../tenancy/test-isolation-world.ts';
-import { testContext } from '../test-context.ts';
-import type { Change } from '../test-context.ts';
+import { testContext, type Change } from '../test-context.ts';
 
 const s3 = {
   endpoint: 'https://s3.example.org:9000',
