@@ -2,6 +2,7 @@
 import { platformOutputs } from './platform-outputs.ts';
 import { clusterFacts } from './promised-platform.ts';
 import { testConfig } from './test-config.ts';
+import { emptyFacts } from './test-facts.ts';
 
 const parts = {
   versions: {},
@@ -10,17 +11,7 @@ const parts = {
   monitoring: undefined,
   tenantVlans: { given: undefined, taken: [] },
 };
-const facts = clusterFacts({
-  kubernetes: '1.35.4',
-  hosts: [],
-  storageClasses: [],
-  network: {
-    podCidrs: [],
-    serviceCidrs: [],
-    dnsServers: [],
-    api: { addresses: [], ports: [] },
-  },
-});
+const facts = clusterFacts(emptyFacts);
 
 test('user clusters are told of each pool from which hosts it is not announced', () => {
   const pools = [

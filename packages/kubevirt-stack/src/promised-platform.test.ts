@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { promisedPlatform } from './promised-platform.ts';
 import { testConfig } from './test-config.ts';
-
-const facts = {
-  kubernetes: '1.35.4',
-  hosts: [],
-  storageClasses: [],
-  network: {
-    podCidrs: [],
-    serviceCidrs: [],
-    dnsServers: [],
-    api: { addresses: [], ports: [] },
-  },
-};
+import { emptyFacts as facts } from './test-facts.ts';
 
 test('user clusters are told the access modes that storageProfiles names', () => {
   const storageClass = (name: string) => ({
