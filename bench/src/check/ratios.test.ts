@@ -45,10 +45,10 @@ test('ignores a round that lacks what a ratio needs', () => {
 test('the targets have not changed since they were set', () => {
   const set = ratios.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target]]));
   expect(set).toEqual([
-    ['preview-to-diff', 2],
-    ['create-to-apply', 5],
-    ['drift-to-diff', 2],
-    ['destroy-to-create', 2],
+    ['preview-to-diff', 1],
+    ['create-to-apply', 2],
+    ['drift-to-diff', 1],
+    ['destroy-to-create', 1],
     ['start-to-stock', 0.5],
     ['first-start-to-stock', 0.5],
   ]);

@@ -37,12 +37,15 @@ const startSays = {
   'first-start': 'the same where neither has been compiled yet, as on a fresh runner',
 } as const;
 
-/** Returns the targets, as they were set before anything was measured. */
+/**
+ * Returns the targets: as fast as the tool that people would use instead, and a create within twice
+ * its time. They are wanted, not promised; the page says which are reached.
+ */
 const targets = (scenario: ComparisonName): readonly Ratio[] => [
   {
     name: 'preview-to-diff',
     scenario,
-    target: 2,
+    target: 1,
     says: 'preview of no change, above the floor, to `kubectl diff`',
     of: (s) =>
       divided(above(s('strata', 'preview'), s('strata', 'floor')), s('kubectl', 'preview')),
@@ -50,21 +53,21 @@ const targets = (scenario: ComparisonName): readonly Ratio[] => [
   {
     name: 'create-to-apply',
     scenario,
-    target: 5,
+    target: 2,
     says: 'create, above the floor, to `kubectl apply`',
     of: (s) => divided(above(s('strata', 'create'), s('strata', 'floor')), s('kubectl', 'create')),
   },
   {
     name: 'drift-to-diff',
     scenario,
-    target: 2,
+    target: 1,
     says: 'the whole drift check to `kubectl diff`',
     of: (s) => divided(s('strata', 'drift'), s('kubectl', 'drift')),
   },
   {
     name: 'destroy-to-create',
     scenario,
-    target: 2,
+    target: 1,
     says: 'destroy to create',
     of: (s) => divided(s('strata', 'destroy'), s('strata', 'create')),
   },
