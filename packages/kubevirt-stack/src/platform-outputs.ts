@@ -6,6 +6,7 @@ import type {
   kubevirtStackOutputs,
 } from '@strata/contracts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { modesByVolumeMode } from './cluster/modes-by-volume-mode.ts';
 import { snapshotClassesOf } from './cluster/snapshot-classes.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
@@ -123,6 +124,7 @@ function storageClassesOf(
     // CDI takes its own modes only where the configuration has none.
     const modes = sets?.flatMap((one) => one.accessModes) ?? found.accessModes;
     const usual = sets?.[0]?.accessModes ?? found.usualAccessModes;
+    const byVolumeMode = modesByVolumeMode(sets) ?? found.byVolumeMode;
     return {
       name,
       provisioner,
@@ -132,6 +134,9 @@ function storageClassesOf(
       snapshotClasses: snapshotClassesOf(cluster, provisioner),
       ...(modes !== undefined && { accessModes: [...new Set<string>(modes)].sort() }),
       ...(usual !== undefined && { usualAccessModes: [...usual] }),
+      ...(byVolumeMode !== undefined && {
+        byVolumeMode: byVolumeMode.map((one) => ({ ...one, accessModes: [...one.accessModes] })),
+      }),
     };
   });
 }

@@ -27,12 +27,25 @@ test('user clusters are told the access modes that storageProfiles names', () =>
     ...facts,
     storageClasses: ['fast', 'large'].map(storageClass),
   });
-  const told = storageClasses.map((one) => [one.name, one.accessModes, one.usualAccessModes]);
+  const told = storageClasses.map((one) => [
+    one.name,
+    one.accessModes,
+    one.usualAccessModes,
+    one.byVolumeMode,
+  ]);
   expect(told).toEqual([
     // CDI takes the first set for a disk that names no modes.
-    ['fast', ['ReadWriteMany', 'ReadWriteOnce'], ['ReadWriteOnce']],
+    [
+      'fast',
+      ['ReadWriteMany', 'ReadWriteOnce'],
+      ['ReadWriteOnce'],
+      [
+        { volumeMode: 'Block', accessModes: ['ReadWriteOnce'] },
+        { volumeMode: 'Filesystem', accessModes: ['ReadWriteOnce', 'ReadWriteMany'] },
+      ],
+    ],
     // CDI is not there yet, so it is not known whether it knows this storage.
-    ['large', undefined, undefined],
+    ['large', undefined, undefined, undefined],
   ]);
 });
 

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
-import { storageClasses } from './storage/index.ts';
+import { storageClasses, usualAccessModes } from './storage/index.ts';
 
 type Question = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
 
 /**
  * Returns the access modes of volumes in a class of the infra cluster. The CSI driver names none for
- * claims of one machine at a time, and CDI takes the first modes that it knows of the class, whatever the
- * platform has for disks of VMs.
+ * claims of one machine at a time, and CDI takes those that it knows of the class, whatever the platform has
+ * for disks of VMs.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/805f17a9/pkg/service/controller.go `CreateVolume`
- * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/datavolume/util.go `getDefaultVolumeAndAccessMode`
  * @returns undefined where they are not known.
  */
 function volumeModes(infraClass: string, platform: Question['platform']) {
   const found = platform.storageClasses.find(({ name }) => name === infraClass);
-  if (found?.usualAccessModes !== undefined) return found.usualAccessModes;
-  // An older platform tells all modes, and not which come first.
-  if (found?.accessModes?.length === 1) return found.accessModes;
-  if (found?.accessModes !== undefined) return undefined;
-  // Nor does the platform know before CDI is installed.
+  const usual = found && usualAccessModes(found);
+  if (usual !== undefined || found?.accessModes !== undefined) return usual;
+  // The platform does not know them before CDI is installed.
   const { className, accessModes } = platform.storage;
   return className === infraClass ? accessModes : undefined;
 }

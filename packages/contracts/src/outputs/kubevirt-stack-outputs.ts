@@ -58,6 +58,14 @@ const storageClass = z.object({
   accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
   /** Those that CDI takes for a disk that names none; undefined like `accessModes`, or if CDI knows none. */
   usualAccessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
+  /** Those that CDI takes for a disk that names its volume mode alone; undefined like `usualAccessModes`. */
+  byVolumeMode: listOf(
+    z.object({
+      volumeMode: oneOf(['Block', 'Filesystem']),
+      accessModes: listOf(text('an access mode'), 'a list of access modes'),
+    }),
+    'a list of volume modes with their access modes',
+  ).optional(),
 });
 
 const addresses = listOf(text('a range of addresses'), 'a list of ranges of addresses');

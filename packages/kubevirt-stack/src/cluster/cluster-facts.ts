@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { VolumeModes } from './modes-by-volume-mode.ts';
 
 /** The facts about a StorageClass of the infra cluster that the platform depends on. */
 export interface StorageClassFacts {
@@ -21,6 +22,8 @@ export interface StorageClassFacts {
   readonly accessModes?: readonly string[] | undefined;
   /** The first of them in the StorageProfile, which CDI takes for a disk that names none. */
   readonly usualAccessModes?: readonly string[] | undefined;
+  /** Those that CDI takes for a disk that names its volume mode alone. */
+  readonly byVolumeMode?: readonly VolumeModes[] | undefined;
 }
 
 /** The version that an operator runs and the one that it rolls out, from its own status. */

@@ -152,6 +152,10 @@ test('reads which versions are installed and which are being rolled out', async 
         isTopologyBound: false,
         accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
         usualAccessModes: ['ReadWriteMany'],
+        byVolumeMode: [
+          { volumeMode: 'Block', accessModes: ['ReadWriteMany'] },
+          { volumeMode: 'Filesystem', accessModes: ['ReadWriteOnce'] },
+        ],
       },
       {
         name: 'new',

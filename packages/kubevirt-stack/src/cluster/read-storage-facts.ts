@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
 import type { ClusterFacts, StorageClassFacts } from './cluster-facts.ts';
+import { modesByVolumeMode } from './modes-by-volume-mode.ts';
+import type { VolumeModes } from './modes-by-volume-mode.ts';
 
 interface List<T> {
   readonly items: readonly T[];
@@ -18,7 +20,7 @@ interface StorageProfileObject {
   readonly metadata: { readonly name: string };
   readonly status?: {
     readonly provisioner?: string;
-    readonly claimPropertySets?: readonly { readonly accessModes?: readonly string[] }[];
+    readonly claimPropertySets?: readonly Partial<VolumeModes>[];
   };
 }
 
@@ -54,6 +56,7 @@ function storageClass(
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
     accessModes: accessModes(profile),
     usualAccessModes: profile?.status?.claimPropertySets?.[0]?.accessModes,
+    byVolumeMode: modesByVolumeMode(profile?.status?.claimPropertySets),
   };
 }
 

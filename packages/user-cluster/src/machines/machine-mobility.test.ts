@@ -2,6 +2,7 @@
 import { migrationContract } from '@strata/contracts';
 import type { MobilityContext } from './index.ts';
 import { machineMobility, uncoveredInterfaces } from './index.ts';
+import { fastStorage } from '../test-platform.ts';
 import { testConfig, testMachine, testPlatform } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
 
@@ -155,6 +156,64 @@ test('counts only the disks on storage', () => {
   expect([stored.disks, stored.hostDisks]).toEqual([[root, data], ['file']]);
   const rootDisk = { image: 'docker://registry.example/x:1', ephemeral: true };
   expect(machineMobility(testMachine({ rootDisk }).machine, context).disks).toEqual([]);
+});
+
+const block = ['ReadWriteMany', 'ReadWriteOnce'];
+const byVolumeMode = [
+  { volumeMode: 'Block' as const, accessModes: ['ReadWriteMany'] },
+  { volumeMode: 'Filesystem' as const, accessModes: one },
+];
+const isOne = 'its disk "root" is ReadWriteOnce, not ReadWriteMany';
+const notSaid = 'nobody says whether the storage of its disk "root" has ReadWriteMany';
+
+// CDI v1.65.0 pkg/controller/datavolume/util.go `getDefaultVolumeAndAccessMode`, `getDefaultAccessModes`
+// Proves: drains-and-updates.live-migration-rules
+test.each([
+  ['ReadWriteMany first', { usualAccessModes: ['ReadWriteMany'] }, {}, []],
+  ['ReadWriteOnce first', { accessModes: block, usualAccessModes: one }, {}, [isOne]],
+  ['one mode, of an older platform', { accessModes: one }, {}, [isOne]],
+  ['several modes, of an older platform', { accessModes: block }, {}, [notSaid]],
+  ['modes that nobody says', {}, {}, [notSaid]],
+  ['modes that CDI does not know', { accessModes: [] }, {}, [notSaid]],
+  [
+    'other modes than the disk',
+    { usualAccessModes: ['ReadWriteMany'] },
+    { accessModes: one },
+    [isOne],
+  ],
+  [
+    'ReadWriteOnce for the volume mode of the disk',
+    { accessModes: block, usualAccessModes: ['ReadWriteMany'], byVolumeMode },
+    { volumeMode: 'Filesystem' },
+    [isOne],
+  ],
+  [
+    'ReadWriteMany for the volume mode of the disk',
+    { accessModes: block, usualAccessModes: one, byVolumeMode },
+    { volumeMode: 'Block' },
+    [],
+  ],
+  [
+    'no modes for the volume mode of the disk',
+    { accessModes: block, usualAccessModes: ['ReadWriteMany'], byVolumeMode: [] },
+    { volumeMode: 'Block' },
+    [notSaid],
+  ],
+  [
+    'first modes of an unknown volume mode, of an older platform',
+    { accessModes: block, usualAccessModes: ['ReadWriteMany'] },
+    { volumeMode: 'Block' },
+    [notSaid],
+  ],
+])("a disk in a class that is not the platform's has its modes: %s", (_, modes, disk, reasons) => {
+  const { machine } = testMachine({ rootDisk: { image, className: 'ceph', ...disk } });
+  const ceph = { ...fastStorage, name: 'ceph', ...modes };
+  const context = { ...platform, storageClasses: [...platform.storageClasses, ceph] };
+  const facts = { role: 'worker', network: masquerade, platform: context, ...anywhere } as const;
+  expect(migrationContract(machineMobility(machine, facts))).toEqual({
+    behaviour: reasons.length === 0 ? 'migrates' : 'drains',
+    reasons,
+  });
 });
 
 // Proves: drains-and-updates.on-drain

@@ -8,6 +8,7 @@ import type {
 } from '@strata/contracts';
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
+import { usualAccessModes } from '../storage/usual-access-modes.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
@@ -25,6 +26,7 @@ export interface MobilityContext extends PlacementContext {
     readonly name: string;
     readonly className?: string | undefined;
     readonly accessModes?: Storage['accessModes'] | undefined;
+    readonly volumeMode?: Storage['volumeMode'] | undefined;
   }[];
 }
 
@@ -40,7 +42,10 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
     ...disks.filter(({ kind }) => kind === 'data'),
     ...(context.persistentDisks ?? []),
   ].map((disk) => {
-    const { accessModes, className } = diskStorage(disk, platform);
+    const { className, volumeMode, ...named } = diskStorage(disk, platform);
+    const storageClass = platform.storageClasses.find(({ name }) => name === className);
+    const accessModes =
+      named.accessModes ?? (storageClass && usualAccessModes(storageClass, volumeMode));
     const localClass = local.find(({ name }) => name === className)?.name;
     return { name: disk.name, accessModes, localClass };
   });
