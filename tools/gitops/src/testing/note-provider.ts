@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { provider } from '@pulumi/pulumi';
+// Not the whole SDK, which takes a second of a processor at each start.
+import { main, type Provider } from '@pulumi/pulumi/provider/index.js';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -30,7 +31,7 @@ async function write(note: Note): Promise<void> {
   writeFileSync(note.file, plain(note.text));
 }
 
-const notes: provider.Provider = {
+const notes: Provider = {
   version: '1.0.0',
   check: (_urn, _olds, news: Note) => Promise.resolve({ inputs: news, failures: [] }),
   diff: (_id, _urn, olds: Note, news: Note) =>
@@ -64,4 +65,4 @@ const notes: provider.Provider = {
 
 // Pulumi keeps the other end open as long as it lives.
 process.stdin.on('end', () => process.exit(0)).resume();
-await provider.main(notes, process.argv.slice(2));
+await main(notes, process.argv.slice(2));

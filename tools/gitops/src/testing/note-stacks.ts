@@ -146,7 +146,8 @@ export class NoteRepository {
   addProgram(name: string): void {
     const lines = [
       `name: ${name}`,
-      'runtime: {name: nodejs, options: {typescript: false}}',
+      // As in the programs of this repository.
+      'runtime: {name: nodejs, options: {typescript: false, nodeargs: --import=@strata/program-start}}',
       'main: program.mjs',
       `stackConfigDir: ../../stacks/${name}`,
       'plugins: {providers: [{name: note, path: ../../plugin}]}',
