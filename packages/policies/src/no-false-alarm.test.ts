@@ -11,7 +11,7 @@ import type { EnvironmentChoice } from './test-environment/valid-environment.ts'
 const count = Number(process.env.STRATA_VALID_ENVIRONMENTS ?? '16');
 const seed = Number(process.env.STRATA_ENVIRONMENT_SEED ?? '7');
 
-test('no policy or gate objects to backups, or to a person who is administrator of a user cluster, without a mirror', async () => {
+test('no policy or gate objects to backups, to a person who is administrator of a user cluster, or to delivery by Flux, without a mirror', async () => {
   const choice: EnvironmentChoice = {
     release: 'v1.8',
     hosts: 6,
@@ -28,6 +28,7 @@ test('no policy or gate objects to backups, or to a person who is administrator 
         vlan: false,
         backup: true,
         administrator: true,
+        delivery: true,
       },
     ],
   };

@@ -32,3 +32,14 @@ test('rejects every empty rule and names the policy, the direction and the posit
     'NetworkPolicy cluster-demo/walls: egress[0] is empty, which allows all traffic; name its peers or ports, or remove it.',
   ]);
 });
+
+test("accepts the egress of Flux's own policy, and judges its ingress and other policies of the namespace", async () => {
+  const flux = (name: string) => ({
+    type: kinds.networkPolicy,
+    props: { metadata: { namespace: 'flux-system', name }, spec: { egress: [{}], ingress: [{}] } },
+  });
+  expect(await violationsOf(noEmptyNetworkRule, [flux('allow-egress')])).toEqual([
+    'NetworkPolicy flux-system/allow-egress: ingress[0] is empty, which allows all traffic; name its peers or ports, or remove it.',
+  ]);
+  expect(await violationsOf(noEmptyNetworkRule, [flux('other')])).toHaveLength(2);
+});

@@ -28,6 +28,8 @@ export interface ClusterChoice {
   readonly backup: boolean;
   /** Whether a person is its administrator. */
   readonly administrator: boolean;
+  /** Whether Flux keeps it as a Git repository says. */
+  readonly delivery: boolean;
 }
 
 const cluster: fc.Arbitrary<ClusterChoice> = fc.record({
@@ -37,6 +39,7 @@ const cluster: fc.Arbitrary<ClusterChoice> = fc.record({
   vlan: fc.boolean(),
   backup: fc.boolean(),
   administrator: fc.boolean(),
+  delivery: fc.boolean(),
 });
 
 /** Generates valid environments, which no policy or gate may object to. */
@@ -138,11 +141,16 @@ function policies({ bound, hostCpu, mirror: mirrored }: EnvironmentChoice) {
   };
 }
 
+const flux = { url: 'https://git.example.org/shop/cluster.git', ref: { branch: 'main' } };
+
+/** The choices for which the generator has no option. */
+type OwnKey = 'administrator' | 'backup' | 'delivery';
+
 /** Adds to the file of a cluster the keys that the generator does not write. */
 function addKeys(
   tree: Tree,
   file: string,
-  { administrator, backup }: Pick<ClusterChoice, 'administrator' | 'backup'>,
+  { administrator, backup, delivery }: Pick<ClusterChoice, OwnKey>,
 ): void {
   const { config } = parse(tree.read(file, 'utf8') ?? '') as { config: Record<string, object> };
   const people = { kubeconfigs: [{ name: 'ann', role: 'cluster-admin' }] };
@@ -150,6 +158,7 @@ function addKeys(
   const more = {
     ...(administrator && { [key]: { ...config[key], ...people } }),
     ...(backup && { 'user-cluster:backup': { target: { volume: { sizeGiB: 10 } } } }),
+    ...(delivery && { 'user-cluster:delivery': { flux } }),
   };
   tree.write(file, stringify({ config: { ...config, ...more } }));
 }
@@ -172,7 +181,7 @@ export function environmentFiles(choice: EnvironmentChoice): FileSource {
   tree.write(`stacks/kubevirt-stack/Pulumi.${name}.yaml`, stringify({ config: platform(choice) }));
   tree.write(`stacks/policies/${name}.json`, JSON.stringify(policies(choice)));
   for (const [index, choices] of choice.clusters.entries()) {
-    const { administrator, backup, size, ...options } = choices;
+    const { administrator, backup, delivery, size, ...options } = choices;
     const cluster = `c${index}`;
     generateUserCluster(tree, {
       ...options,
@@ -181,7 +190,7 @@ export function environmentFiles(choice: EnvironmentChoice): FileSource {
       instancetype: size,
     });
     const file = `stacks/user-cluster/Pulumi.${name}.${cluster}.yaml`;
-    addKeys(tree, file, { administrator, backup });
+    addKeys(tree, file, { administrator, backup, delivery });
   }
   return sourceOf(tree);
 }
