@@ -105,6 +105,26 @@ test('refuses a StorageClass whose access modes CDI does not know, unless the di
   ).toEqual([]);
 });
 
+const byDigest = `docker://registry.example/x@sha256:${'ab'.repeat(32)}`;
+const byBoth = byDigest.replace('@', ':1@');
+
+test.each([
+  ['an import by its digest', { image: byDigest, sizeGiB: 20 }],
+  ['an ephemeral disk with a tag and a digest', { image: byBoth, ephemeral: true }],
+])('allows %s', (_, rootDisk) => {
+  expect(problemsOf({ rootDisk })).toEqual([]);
+});
+
+// CDI's importer ends with "Docker references with both a tag and digest are currently not supported".
+test('refuses an import with a tag and a digest', () => {
+  expect(problemsOf({ rootDisk: { image: byBoth, sizeGiB: 20 } })).toEqual([
+    [
+      'pools.0.rootDisk.image',
+      `pool "md-a" imports "${byBoth}", which has a tag and a digest, and CDI imports no image by both; remove one of the two`,
+    ],
+  ]);
+});
+
 // Proves: images.host-disks, machines.host-disk
 test('refuses files of hosts on a platform that does not allow them', () => {
   const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];

@@ -76,6 +76,23 @@ function refuseFile({ title, machine }: MachineGroup): Problem[] {
   ];
 }
 
+/**
+ * Refuses an import by tag and digest, which CDI's importer does not read. A container runtime does, so
+ * an ephemeral disk may have both.
+ *
+ * @see https://github.com/containers/image/blob/v5.32.0/docker/docker_transport.go (newReference)
+ */
+function refuseTagAndDigest({ title, machine }: MachineGroup): Problem[] {
+  const { image } = machine.rootDisk;
+  if (!isContainerDisk(image) || !/:[^:/@]+@/.test(image)) return [];
+  return [
+    {
+      path: ['image'],
+      message: `${title} imports "${image}", which has a tag and a digest, and CDI imports no image by both; remove one of the two`,
+    },
+  ];
+}
+
 function checkStored({ title, machine }: MachineGroup, { platform }: DiskContext): Problem[] {
   const { image } = machine.rootDisk;
   const golden = goldenImageOf(machine.rootDisk, platform);
@@ -116,7 +133,10 @@ export function checkRootDisk(group: MachineGroup, context: DiskContext): Proble
     : rootDisk.ephemeral
       ? checkEphemeral
       : checkStored;
-  const problems = check(group, context);
+  const problems = [
+    ...check(group, context),
+    ...(rootDisk.ephemeral ? [] : refuseTagAndDigest(group)),
+  ];
   return problems.map(({ path, message }) => ({
     path: [...group.path, 'rootDisk', ...path],
     message,

@@ -2,7 +2,7 @@
 import { parseAllDocuments } from 'yaml';
 import { knownImages } from '../kubelet/images.ts';
 import { renderHost } from './hosts.ts';
-import { renderStages } from './kwok.ts';
+import { readableDisk, renderStages } from './kwok.ts';
 import { driver } from './storage-objects.ts';
 import { asksForMore, isReleased, renderVolume } from './storage.ts';
 
@@ -53,6 +53,17 @@ test('every stage of kwok leaves machines, and pods whose programs all run, alon
       values: ['kwok'],
     });
   }
+});
+
+// Of one digest CDI makes two in a DataImportCron: it appends that of the newest image.
+test.each([
+  ['docker://quay.io/a/b:1', true],
+  [`docker://quay.io/a/b@sha256:${'ab'.repeat(32)}`, true],
+  [`docker://localhost:5000/b@sha256:${'ab'.repeat(32)}`, true],
+  [`docker://quay.io/a/b:1@sha256:${'ab'.repeat(32)}`, false],
+  [`docker://quay.io/a/b@sha256:${'ab'.repeat(32)}@sha256:${'ab'.repeat(32)}`, false],
+])('an importer reads %s: %s', (disk, reads) => {
+  expect(new RegExp(readableDisk).test(disk)).toBe(reads);
 });
 
 test('makes a volume for one claim, with the size and the mode that the claim asks for', () => {

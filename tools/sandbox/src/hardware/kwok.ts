@@ -39,6 +39,25 @@ const isImporter = {
   values: ['importer', 'cdi-populator-prep', 'cdi-clone-source', 'cdi-upload-server'],
 };
 
+/** A container disk that the importer's registry client reads: after the name a tag or a digest. */
+export const readableDisk = '^docker://[^@]+$|^docker://([^/]+/)+[^/:@]+@[^:@]+:[^:@]+$';
+
+/**
+ * Selects importers of a container disk that their registry client refuses: two digests, as CDI
+ * makes of a DataImportCron whose image has one, or a tag and a digest.
+ *
+ * @see https://github.com/containers/image/blob/v5.32.0/docker/docker_transport.go (newReference)
+ */
+const refused = (operator: 'In' | 'NotIn') => ({
+  key: [
+    '[.spec.containers[].env // [] | .[] | select(.name == "IMPORTER_ENDPOINT") | .value // ""',
+    `| select(startswith("docker://")) | select(test("${readableDisk}") | not)]`,
+    '| if length == 0 then "read" else "refused" end',
+  ].join(' '),
+  operator,
+  values: ['refused'],
+});
+
 /** Selects pods of a Job: they are done some time after they started. */
 const isOfJob = { key: '.metadata.ownerReferences.[].kind', operator: 'In', values: ['Job'] };
 
@@ -61,7 +80,7 @@ const stages: readonly Stage[] = [
   },
   ...[isImporter, isOfJob].map((kind, index) => ({
     name: index === 0 ? 'importer-complete' : 'job-complete',
-    matchExpressions: [deleted('DoesNotExist'), running, kind, played],
+    matchExpressions: [deleted('DoesNotExist'), running, kind, refused('NotIn'), played],
     delayMilliseconds: 1_000,
     next: { statusTemplate: completeTemplate() },
   })),
