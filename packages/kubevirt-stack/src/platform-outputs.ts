@@ -15,6 +15,7 @@ import { networkCatalogue } from './network/network-catalogue.ts';
 import type { AddressPool } from './network/render-address-pools.ts';
 import { silentHosts } from './network/silent-hosts.ts';
 import type { Platform } from './platform.ts';
+import { workloadPlacement } from './virtualization/workload-placement.ts';
 
 type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
 
@@ -64,6 +65,7 @@ export function platformOutputs(
       },
     },
     ...kubevirtSettings(config),
+    workloads: workloadPlacement(config.kubevirt),
     // Outputs that exist with the value undefined make Pulumi warn.
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),

@@ -49,6 +49,19 @@ test('user clusters are told the access modes that storageProfiles names', () =>
   ]);
 });
 
+test('user clusters are told on which hosts virt-handler runs', () => {
+  const told = (kubevirt: object) => promisedPlatform(testConfig({ kubevirt }), facts).workloads;
+  expect(told({})).toEqual({ nodeSelector: {}, tolerations: [] });
+  const workloads = {
+    nodeSelector: { 'example.com/machines': 'true' },
+    tolerations: [{ key: 'dedicated', value: 'vm', tolerationSeconds: 5, effect: 'NoExecute' }],
+  };
+  expect(told({ workloads })).toEqual({
+    nodeSelector: { 'example.com/machines': 'true' },
+    tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'vm', effect: 'NoExecute' }],
+  });
+});
+
 test('user clusters are told how much memory the pods of VMs request', () => {
   const told = (kubevirt: object) => {
     const outputs = promisedPlatform(testConfig({ kubevirt }), facts);

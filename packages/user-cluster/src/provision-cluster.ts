@@ -10,6 +10,7 @@ import { announceExpiry } from './expiry/index.ts';
 import { announceHibernation } from './hibernation/announce-hibernation.ts';
 import { loadInside } from './inside/index.ts';
 import { readClusterContext, readFoundation } from './read-cluster-context.ts';
+import { announceClosedHosts } from './machines/announce-closed-hosts.ts';
 import { announceRotation } from './rotation/index.ts';
 import { UserCluster } from './user-cluster.ts';
 
@@ -33,6 +34,7 @@ export async function provisionCluster() {
   await announceDrains(context);
   await announceEtcdDisks(context);
   await announceSilentHosts(context);
+  await announceClosedHosts(context);
   await announceRotation(context);
   const infraKubeconfig = createClusterAccount(
     'account',

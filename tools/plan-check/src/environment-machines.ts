@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { EnvironmentFiles } from './address-plan/index.ts';
-import type { MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
+import type { CapacityQuestion, MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
 import { offeredSizes } from '@strata/kubevirt-stack/sizes';
+import { workloadPlacement } from '@strata/kubevirt-stack/workload-placement';
 import { poolPace } from '@strata/user-cluster/pool-pace';
 import { countedCluster, countedPlatform } from './counted-config.ts';
 import { machineDisks, platformDisks } from './machine-disks.ts';
@@ -27,6 +28,8 @@ export interface PlatformSharing {
   /** @default 100 */
   readonly memoryOvercommitPercent?: number | undefined;
   readonly sizes: readonly Size[];
+  /** Undefined: the environment has no file of a platform. */
+  readonly workloads: CapacityQuestion['workloads'];
 }
 
 /**
@@ -51,6 +54,7 @@ export function platformSharing(files: EnvironmentFiles): PlatformSharing {
     parallelMigrations:
       kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
     sizes: offeredSizes(platform),
+    workloads: files.platform && workloadPlacement(kubevirt ?? {}),
   };
 }
 

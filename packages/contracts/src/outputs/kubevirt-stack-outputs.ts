@@ -98,6 +98,11 @@ export const kubevirtStackOutputs = {
         devicesMove: field(z.literal(true), 'true').optional(),
         /** Its CPU model; missing if it is that of the platform. */
         cpuModel: text('the name of a CPU model').optional(),
+        /** Labels of the hosts that its VMs run on; missing if it names none. */
+        nodeSelector: field(
+          z.record(z.string(), z.string()),
+          'a mapping of node labels',
+        ).optional(),
       }),
       'a list of instancetypes',
     ),
@@ -214,6 +219,24 @@ export const kubevirtStackOutputs = {
      * default, 150, and for platforms that predate this output.
      */
     migrationTimeoutPerGiB: wholeNumber(1).optional(),
+    /**
+     * Where virt-handler runs, and so VMs, besides hosts without taints; missing for platforms that predate
+     * this output.
+     */
+    workloads: z
+      .object({
+        nodeSelector: field(z.record(z.string(), z.string()), 'a mapping of node labels'),
+        tolerations: listOf(
+          z.object({
+            key: text('the key of a taint').optional(),
+            operator: oneOf(['Equal', 'Exists']),
+            value: z.string().optional(),
+            effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(),
+          }),
+          'a list of tolerations',
+        ),
+      })
+      .optional(),
     /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({
       podCidrs: addresses,

@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { poolOf } from '../addresses/load-balancer-pool.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { fittingHosts, hasUnknownRules } from '../machines/fitting-hosts.ts';
-import { toleratedHosts } from '../machines/tolerated-hosts.ts';
+import { hostsFor } from '../machines/machine-hosts.ts';
 
 type Facts = Pick<ClusterContext, 'cluster' | 'config' | 'infra' | 'platform'>;
 
@@ -14,12 +14,12 @@ type Facts = Pick<ClusterContext, 'cluster' | 'config' | 'infra' | 'platform'>;
  * not judged.
  */
 export function silentHostsWarning(facts: Facts): string | undefined {
-  const { config, infra } = facts;
+  const { config } = facts;
   const { endpoint, scheduling } = config.controlPlane;
   if (config.isolation.apiSources === undefined) return undefined;
   if (hasUnknownRules(scheduling)) return undefined;
   const pool = poolOf(endpoint.address, facts);
-  const silent = toleratedHosts(fittingHosts(scheduling, infra.hosts), scheduling)
+  const silent = fittingHosts(scheduling, hostsFor(scheduling, facts))
     .map(({ name }) => name)
     .filter((name) => pool?.silentHosts?.includes(name));
   if (silent.length === 0) return undefined;

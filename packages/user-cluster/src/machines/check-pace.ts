@@ -2,11 +2,11 @@
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { PoolConfig } from '../config/index.ts';
+import { hostsFor } from './machine-hosts.ts';
 import { poolPace, surgeObstacle } from './pool-pace.ts';
-import { toleratedHosts } from './tolerated-hosts.ts';
 
 /** Returns why no VM of a pool could ever be replaced; undefined if they can. */
-function paceProblem(pool: PoolConfig, { infra }: CheckContext): string | undefined {
+function paceProblem(pool: PoolConfig, context: CheckContext): string | undefined {
   const { maxSurge, maxUnavailable, replicas, scheduling } = pool;
   if (maxUnavailable > 0 || replicas === 0) return undefined;
   if (maxSurge === 0) {
@@ -16,7 +16,7 @@ function paceProblem(pool: PoolConfig, { infra }: CheckContext): string | undefi
   if (obstacle !== undefined) {
     return `no machine may be away, and the pool never has one more, because ${obstacle}; set it to 1`;
   }
-  const hosts = toleratedHosts(infra.hosts, scheduling).length;
+  const hosts = hostsFor(scheduling, context).length;
   const isApart = scheduling.podAntiAffinityPreset === 'hard' && hosts > 0;
   return isApart && replicas + poolPace(pool).maxSurge > hosts
     ? `no machine may be away, and no host is free for one more: ${replicas} machines each need one of ${hosts} hosts alone; set it to 1, or make podAntiAffinityPreset soft`

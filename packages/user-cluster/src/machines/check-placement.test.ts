@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import { checkMachines } from './index.ts';
 import { smallPool, testContext, testHosts } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
@@ -38,13 +39,48 @@ test('counts no hosts whose taints machines do not tolerate', () => {
   ]);
 });
 
+// https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/services/nodeselectorrenderer.go `NewNodeSelectorRenderer`
+test.each([
+  ['does not tolerate the taints', { tolerations: [] }, 3],
+  ['tolerates them, too', { tolerations: [{ operator: 'Exists' as const }] }, 4],
+  [
+    'selects other hosts',
+    {
+      tolerations: [{ operator: 'Exists' as const }],
+      nodeSelector: { 'kubernetes.io/hostname': 'host-2' },
+    },
+    1,
+  ],
+  ['is not known', undefined, 4],
+])('counts no hosts without virt-handler, which %s', (_, workloads, count) => {
+  const tolerations = [{ operator: 'Exists' }];
+  const scheduling = { podAntiAffinityPreset: 'hard', tolerations };
+  const context = testContext({ pools: [{ ...smallPool, replicas: 5, scheduling }] });
+  const platform = {
+    ...context.platform,
+    workloads: workloads && { nodeSelector: {}, ...workloads },
+  };
+  const problems = checkMachines({
+    ...context,
+    platform,
+    infra: { hosts: [...testHosts, tainted] },
+  });
+  expect(shown(problems)).toEqual([
+    [
+      'pools.0.scheduling.podAntiAffinityPreset',
+      `pool "md-a" has 5 machines, each of which needs a host of its own, and there are ${count} hosts that take them; make it soft`,
+    ],
+  ]);
+});
+
 test('a machine has no room on a host that it does not tolerate, however large', () => {
   const { taints } = tainted;
   const hosts = [{ name: 'cp-0', cpu: 64, memoryGiB: 512, taints }, ...testHosts];
-  const problemsOf = (pool: object) => {
+  const problemsOf = (pool: object, workloads?: KubevirtStackOutputs['workloads']) => {
     const large = { instancetype: undefined, cpu: 4, memoryGiB: 256 };
     const context = testContext({ pools: [{ ...smallPool, ...large, ...pool }] });
-    return shown(checkMachines({ ...context, infra: { hosts } }));
+    const platform = { ...context.platform, workloads };
+    return shown(checkMachines({ ...context, platform, infra: { hosts } }));
   };
   const [first] = testHosts.toSorted((one, other) => other.memoryGiB - one.memoryGiB);
   expect(problemsOf({})).toEqual([
@@ -53,7 +89,9 @@ test('a machine has no room on a host that it does not tolerate, however large',
       `no host has room for ${title} with 4 CPUs and 256 GiB of memory; the largest that takes it, "${first?.name}", has ${first?.cpu} CPUs and ${first?.memoryGiB} GiB, part of which the host itself needs`,
     ],
   ]);
-  expect(problemsOf({ scheduling: { tolerations: [{ operator: 'Exists' }] } })).toEqual([]);
+  const tolerant = { scheduling: { tolerations: [{ operator: 'Exists' }] } };
+  expect(problemsOf(tolerant)).toEqual([]);
+  expect(problemsOf(tolerant, { nodeSelector: {}, tolerations: [] })).toEqual(problemsOf({}));
 });
 
 test.each(['system-node-critical', 'system-cluster-critical', 'kubevirt-cluster-critical'])(

@@ -3,7 +3,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
-import { toleratedHosts } from './tolerated-hosts.ts';
+import { hostsFor } from './machine-hosts.ts';
 
 interface Facts {
   readonly scheduling: SchedulingConfig;
@@ -148,10 +148,10 @@ function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
 }
 
 /** Returns the problems of the rules that say on which hosts VMs run. */
-export function checkScheduling(group: MachineGroup, { infra }: CheckContext): Problem[] {
+export function checkScheduling(group: MachineGroup, context: CheckContext): Problem[] {
   const { scheduling } = group.machine;
   const { title, replicas } = group;
-  const hosts = toleratedHosts(infra.hosts, scheduling);
+  const hosts = hostsFor(scheduling, context);
   const facts: Facts = { scheduling, title, replicas, hosts };
   const found: Problem[] = contradictions
     .filter(({ wrong }) => wrong(facts))

@@ -4,7 +4,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { machineSize } from './disk-storage.ts';
-import { toleratedHosts } from './tolerated-hosts.ts';
+import { hostsFor } from './machine-hosts.ts';
 
 /** Reports a size that is missing, incomplete, or given in two ways. */
 function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
@@ -74,12 +74,9 @@ const sizeKey = ({ instancetype, memoryMiB }: MachineGroup['machine']) => {
  * Reports VMs that fit on no host whose taints they tolerate. The host itself needs memory, too: a VM
  * with all of it never starts.
  */
-function tooLarge(
-  { path, title, machine }: MachineGroup,
-  { infra, platform }: CheckContext,
-): Problem[] {
-  const size = machineSize(machine, platform);
-  const hosts = toleratedHosts(infra.hosts, machine.scheduling);
+function tooLarge({ path, title, machine }: MachineGroup, context: CheckContext): Problem[] {
+  const size = machineSize(machine, context.platform);
+  const hosts = hostsFor(machine.scheduling, context);
   if (size === undefined || hosts.length === 0) return [];
   const { cpu, memoryGiB } = size;
   if (hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];

@@ -231,6 +231,22 @@ test('counts disks that outlive the machine', () => {
   });
 });
 
+test('a host without virt-handler takes no machine that moves', () => {
+  const taints = [{ key: 'dedicated', value: 'vm', effect: 'NoSchedule' as const }];
+  const hosts = [{ name: 'metal-0' }, { name: 'metal-1', taints }];
+  const tolerations = [{ key: 'dedicated', operator: 'Exists' as const }];
+  const { machine } = testMachine({ scheduling: { tolerations } });
+  const found = (workloads: MobilityContext['platform']['workloads']) => {
+    const context = { role: 'worker', network: masquerade, ...anywhere, hosts } as const;
+    return machineMobility(machine, { ...context, platform: { ...platform, workloads } }).noTarget;
+  };
+  expect(found({ nodeSelector: {}, tolerations: [] })).toEqual([
+    'only one host runs machines, "metal-0", and its second pod needs another',
+  ]);
+  expect(found({ nodeSelector: {}, tolerations })).toEqual([]);
+  expect(found(undefined)).toEqual([]);
+});
+
 // Proves: cluster-networks.uncovered-interfaces
 test('returns the interfaces that no NetworkPolicy covers', () => {
   const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];

@@ -9,6 +9,7 @@ import type {
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
 import { usualAccessModes } from '../storage/usual-access-modes.ts';
+import { machineHosts } from './machine-hosts.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
@@ -19,7 +20,7 @@ export interface MobilityContext extends PlacementContext {
   readonly network: Pick<ClusterNetworkConfig, 'binding' | 'ipPreservingCni'>;
   readonly platform: Pick<
     KubevirtStackOutputs,
-    'cpuModel' | 'storage' | 'storageClasses' | 'instancetypes'
+    'cpuModel' | 'storage' | 'storageClasses' | 'instancetypes' | 'workloads'
   >;
   /** Access modes of the disks that outlive the VM. @default none */
   readonly persistentDisks?: readonly {
@@ -57,6 +58,10 @@ export function machineMobility(machine: MachineConfig, context: MobilityContext
   const { evictionStrategy, instancetype } = machine;
   const size = platform.instancetypes.find(({ name }) => name === instancetype);
   const cpuModel = size?.cpuModel ?? platform.cpuModel ?? 'host-model';
+  // KubeVirt takes the node selector of one of the two, and refuses both together.
+  const nodeSelector = size?.nodeSelector ?? machine.scheduling.nodeSelector;
+  const scheduling = { ...machine.scheduling, nodeSelector };
+  const hosts = machineHosts(context.hosts, platform.workloads);
   const withDevices = platform.instancetypes.filter(
     ({ name, devicesMove, hostDevices = 0 }) =>
       name === instancetype && hostDevices > 0 && devicesMove !== true,
@@ -66,7 +71,7 @@ export function machineMobility(machine: MachineConfig, context: MobilityContext
     losesAddress: podBinding(role, network) === 'bridge' && !network.ipPreservingCni,
     disks: storedDisks(machine, context),
     hostDisks: machine.disks.filter(({ kind }) => kind === 'host').map(({ name }) => name),
-    ...machinePlacement(machine.scheduling, context, cpuModel),
+    ...machinePlacement(scheduling, { ...context, hosts }, cpuModel),
     hostDevices: withDevices.map(({ name }) => `devices of the host (instancetype "${name}")`),
   };
 }

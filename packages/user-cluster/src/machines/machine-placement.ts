@@ -10,7 +10,7 @@ export interface PlacementContext {
   readonly replicas: number;
   /** How many of the VMs may be away at a time. */
   readonly maxUnavailable: number;
-  /** All known hosts; none means that they are not known. */
+  /** All known hosts that run VMs; none means that they are not known. */
   readonly hosts: readonly Pick<Host, 'name' | 'zone' | 'taints' | 'cpuRefusedBy'>[];
 }
 
@@ -98,7 +98,7 @@ const noTarget: readonly Rule[] = [
     source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
     applies: ({ hosts }) => hosts.length === 1,
     reason: ({ hosts }) =>
-      `there is one host, "${namesOf(hosts)}", and its second pod needs another`,
+      `only one host runs machines, "${namesOf(hosts)}", and its second pod needs another`,
   },
   {
     source: `${kubevirt}/migration/migration.go prepareNodeSelectorForHostCpuModel`,

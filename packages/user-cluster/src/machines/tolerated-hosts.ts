@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Host } from '@strata/contracts';
-import type { SchedulingConfig } from '../config/index.ts';
 
 type Taint = NonNullable<Host['taints']>[number];
-type Toleration = SchedulingConfig['tolerations'][number];
+
+/** A taint of hosts that pods tolerate. */
+interface Toleration {
+  readonly key?: string | undefined;
+  readonly operator: 'Equal' | 'Exists';
+  readonly value?: string | undefined;
+  readonly effect?: Taint['effect'] | 'PreferNoSchedule' | undefined;
+}
 
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
 function tolerates({ effect, key, operator, value = '' }: Toleration, taint: Taint): boolean {
@@ -14,10 +20,10 @@ function tolerates({ effect, key, operator, value = '' }: Toleration, taint: Tai
   );
 }
 
-/** Returns the hosts that take VMs with some tolerations; a host whose taints are not known takes all. */
+/** Returns the hosts that take pods with some tolerations; a host whose taints are not known takes all. */
 export function toleratedHosts<T extends Pick<Host, 'taints'>>(
   hosts: readonly T[],
-  { tolerations }: Pick<SchedulingConfig, 'tolerations'>,
+  { tolerations }: { readonly tolerations: readonly Toleration[] },
 ): T[] {
   return hosts.filter(({ taints = [] }) =>
     taints.every((taint) => tolerations.some((toleration) => tolerates(toleration, taint))),

@@ -70,6 +70,11 @@ test('collects on which hosts a group may run, where others have taints that it 
     const tolerations = [{ key: 'dedicated', operator: 'Exists' }];
     batch.scheduling = { ...(batch.scheduling as object | undefined), tolerations };
   });
+  repository.change('stacks/kubevirt-stack/Pulumi.production.yaml', (config) => {
+    const tolerations = [{ key: 'dedicated', operator: 'Exists' }];
+    const kubevirt = config['kubevirt-stack:kubevirt'] as object | undefined;
+    config['kubevirt-stack:kubevirt'] = { ...kubevirt, workloads: { tolerations } };
+  });
   const [found] = collectFleet(repository.root, ['production']).environments;
   const [now] = found?.capacity.value?.scenarios ?? [];
   const groups = now?.hosts.flatMap((host) => host.groups) ?? [];

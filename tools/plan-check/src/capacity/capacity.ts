@@ -29,6 +29,8 @@ export interface Capacity {
   readonly machines: number;
   /** Hosts that are left out, for no VM tolerates their taints. */
   readonly tainted: readonly string[];
+  /** Hosts that are left out, for virt-handler does not run there. */
+  readonly withoutHandler: readonly string[];
   /** Virtual CPUs of all VMs; the host CPUs are without those that are reserved. */
   readonly virtualCpus: number;
   readonly hostCpus: number;
@@ -213,6 +215,7 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   const hostMib = sum(rooms, ({ memoryMib }) => memoryMib);
   const usedMib = sum(machines, ({ memoryMib }) => memoryMib);
   const virtualCpus = sum(question.groups, ({ cpu, replicas }) => cpu * replicas);
+  const { tainted, withoutHandler } = divideHosts(question);
   const most = largestOfAll(arrangements, question);
   const asCount = ([{ cluster, name }, machines]: readonly [MachineGroup, number]) => ({
     cluster,
@@ -222,7 +225,8 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   return {
     hosts: rooms.length,
     machines: machines.length,
-    tainted: divideHosts(question).tainted.map(({ name }) => name),
+    tainted: tainted.map(({ name }) => name),
+    withoutHandler: withoutHandler.map(({ name }) => name),
     virtualCpus,
     hostCpus,
     memoryGiB: Math.ceil(usedMib / mibInGiB),

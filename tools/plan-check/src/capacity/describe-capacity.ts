@@ -13,7 +13,7 @@ function list(groups: readonly GroupCount[]): string {
 
 /** Returns a few lines for people. */
 export function describeCapacity(capacity: Capacity): string[] {
-  const { afterLoss, largest, tainted, whileMoving, whileRolling } = capacity;
+  const { afterLoss, largest, tainted, whileMoving, whileRolling, withoutHandler } = capacity;
   const answer = (unplaced: readonly GroupCount[]) =>
     unplaced.length === 0 ? 'all fit' : `no room for ${list(unplaced)}`;
   return [
@@ -21,6 +21,11 @@ export function describeCapacity(capacity: Capacity): string[] {
     ...(tainted.length === 0
       ? []
       : [`  left out, for no machine tolerates their taints: ${tainted.join(', ')}`]),
+    ...(withoutHandler.length === 0
+      ? []
+      : [
+          `  left out, for KubeVirt runs no machines there (kubevirt.workloads of the platform): ${withoutHandler.join(', ')}`,
+        ]),
     `  now: ${answer(capacity.unplaced)}`,
     ...(afterLoss.lost.length === 0
       ? []

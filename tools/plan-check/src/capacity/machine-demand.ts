@@ -2,6 +2,7 @@
 import type { Host } from '@strata/contracts';
 import type { CapacityLimits } from './capacity-limits.ts';
 import { launcherMemoryMib } from '@strata/contracts';
+import { machineHosts } from '@strata/user-cluster/machine-hosts';
 import { toleratedHosts } from '@strata/user-cluster/tolerated-hosts';
 import type { Demand, Room } from './place-machines.ts';
 
@@ -48,6 +49,8 @@ export interface MachineGroup extends MachineSize {
 export interface CapacityQuestion {
   readonly hosts: readonly Host[];
   readonly groups: readonly MachineGroup[];
+  /** Where virt-handler runs, and so VMs. @default on all hosts */
+  readonly workloads?: Parameters<typeof machineHosts>[1];
   /** Virtual CPUs that KubeVirt puts on one CPU of a host. */
   readonly cpuAllocationRatio: number;
   /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
@@ -79,20 +82,24 @@ interface DividedHosts {
   readonly open: readonly Host[];
   /** Hosts with taints that no group of VMs tolerates. */
   readonly tainted: readonly Host[];
+  /** Other hosts without virt-handler. */
+  readonly withoutHandler: readonly Host[];
 }
 
-/** Divides the hosts that are not excepted by whether any VM tolerates their taints. */
-export function divideHosts({ groups, hosts, limits }: CapacityQuestion): DividedHosts {
+/** Divides the hosts that are not excepted by whether any VM may run there. */
+export function divideHosts({ groups, hosts, limits, workloads }: CapacityQuestion): DividedHosts {
   const all = hosts.filter(({ name }) => !limits.except.includes(name));
-  const open = new Set([
+  const tolerated = new Set([
     ...toleratedHosts(all, { tolerations: [] }),
     ...groups.flatMap(({ tolerations = [] }) =>
       tolerations.length === 0 ? [] : toleratedHosts(all, { tolerations }),
     ),
   ]);
+  const open = new Set(machineHosts([...tolerated], workloads));
   return {
     open: all.filter((host) => open.has(host)),
-    tainted: all.filter((host) => !open.has(host)),
+    tainted: all.filter((host) => !tolerated.has(host)),
+    withoutHandler: all.filter((host) => tolerated.has(host) && !open.has(host)),
   };
 }
 

@@ -107,6 +107,33 @@ test('a host with taints has room for those machines alone that tolerate them', 
   ]);
 });
 
+test('a host has no room where virt-handler does not tolerate its taints, or is not meant to be', () => {
+  const tolerations = [
+    { key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' as const },
+  ];
+  const hosts = [controlPlane('cp-0'), host('w-0', 18, 72)];
+  const groups = [group('special', 4, 4, 16, { tolerations })];
+  const lines = (workloads: CapacityQuestion['workloads']) =>
+    judge(hosts, groups, { workloads }).lines.slice(0, 3);
+  const all =
+    '4 machines on 2 hosts: 16 virtual CPUs on 32 (0.5 for 1), 66 of 128 GiB (48.8 % free).';
+  const onOne =
+    '4 machines on 1 hosts: 16 virtual CPUs on 16 (1 for 1), 66 of 64 GiB (-2.3 % free).';
+  expect(lines(undefined)).toEqual([all, '  now: all fit', '  while 0 move: all fit']);
+  expect(lines({ nodeSelector: {}, tolerations }).slice(0, 2)).toEqual([all, '  now: all fit']);
+  expect(lines({ nodeSelector: {}, tolerations: [] })).toEqual([
+    onOne,
+    '  left out, for KubeVirt runs no machines there (kubevirt.workloads of the platform): cp-0',
+    '  now: no room for 1 of shop/special',
+  ]);
+  expect(lines({ nodeSelector: { 'kubernetes.io/hostname': 'w-0' }, tolerations })).toEqual(
+    lines({ nodeSelector: {}, tolerations: [] }),
+  );
+  expect(
+    judge(hosts, [group('web', 2)], { workloads: { nodeSelector: {}, tolerations: [] } }).lines[1],
+  ).toBe('  left out, for no machine tolerates their taints: cp-0');
+});
+
 test('after a loss the machines of the other hosts stay where a scheduler has spread them', () => {
   const hosts = ['h0', 'h1', 'h2', 'h3', 'h4'].map((name) => host(name, 66, 136));
   const groups = [group('big', 5, 4, 56), group('small', 4, 4, 40)];
