@@ -105,10 +105,10 @@ function group(
         'take the outputs of the platform: --live (of tools/plan-check itself: --platform FILE)',
     );
   }
-  const { hostCpus, hostDevices: ofSize = 0 } = offered ?? {};
+  const { hostCpus, hostDevices: ofSize = 0, ioThreads } = offered ?? {};
   const { interfaces, pods, replicas, rollsWithout, surge, stored: disks } = sized;
   const hostDevices = ofSize + interfaces.filter(({ network }) => cards.includes(network)).length;
-  const size = { cpu, memoryGiB, hostCpus, hostDevices };
+  const size = { cpu, memoryGiB, hostCpus, hostDevices, ioThreads };
   const { tolerations } = sized.scheduling;
   return { cluster, name, replicas, disks, ...size, surge, rollsWithout, pods, tolerations };
 }

@@ -163,6 +163,18 @@ test('counts the memory that KubeVirt requests beyond that of VMs', () => {
   ]);
 });
 
+test('counts the IO threads of a size in the file of the platform', () => {
+  const ioThreads = { ioThreadsPolicy: 'supplementalPool', ioThreads: 20 };
+  write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
+    config: {
+      'kubevirt-stack:kubevirt': { cpuAllocationRatio: 2 },
+      'kubevirt-stack:instancetypes': [{ name: 'busy', cpu: 2, memoryGiB: 8, ...ioThreads }],
+    },
+  });
+  cluster('shop', 3, 'busy');
+  expect(judge({ platform: undefined }).lines).toContain('  now: no room for 1 of shop/md-a');
+});
+
 test.each([
   ['user-cluster/Pulumi.prod.shop', { 'user-cluster:pools': [{ name: 'a', replicas: 'six' }] }],
   ['user-cluster/Pulumi.prod.shop', { 'user-cluster:poolz': [] }],

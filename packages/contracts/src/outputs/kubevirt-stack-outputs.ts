@@ -94,6 +94,11 @@ export const kubevirtStackOutputs = {
          * them.
          */
         hostCpus: wholeNumber(1).optional(),
+        /**
+         * Number of IO threads for which its pod requests shared CPUs; missing if there are none, and with
+         * `hostCpus`, which include them.
+         */
+        ioThreads: wholeNumber(1).optional(),
         /** Whether its devices move with a VM; missing if they do not, or it has none. */
         devicesMove: field(z.literal(true), 'true').optional(),
         /** Its CPU model; missing if it is that of the platform. */

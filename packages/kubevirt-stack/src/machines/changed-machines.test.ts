@@ -72,6 +72,32 @@ test('refuses other CPUs and devices of hosts, which the quota follows, for a si
   ]);
 });
 
+test('refuses another number of IO threads for a size with shared CPUs, too', () => {
+  const spec = {
+    cpu: { guest: 16 },
+    memory: { guest: '64Gi' },
+    ioThreadsPolicy: 'supplementalPool',
+    ioThreads: { supplementalPoolThreadCount: 4 },
+  };
+  const problems = (more: object, kept: object = spec) =>
+    resizedInstancetypes(
+      { instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64, ...more }] },
+      { machineCatalogue: [{ ...large, spec: kept }] },
+    );
+  const pool = { ioThreadsPolicy: 'supplementalPool' as const };
+  const path = ['instancetypes', 0, 'ioThreads'];
+  const other = 'leave "large" as it is, and add a size with another name for';
+  expect(problems({ ...pool, ioThreads: 2 })).toEqual([
+    { path, message: `VMs that exist (3) keep 4 IO threads; ${other} 2 IO threads` },
+  ]);
+  expect(problems({ ioThreadsPolicy: 'shared' })).toEqual([
+    { path, message: `VMs that exist (3) keep 4 IO threads; ${other} no pool of IO threads` },
+  ]);
+  expect(problems({ ...pool, ioThreads: 4 })).toEqual([]);
+  const shared = { cpu: spec.cpu, memory: spec.memory, ioThreadsPolicy: 'shared' };
+  expect(problems({ ioThreadsPolicy: 'auto' }, shared)).toEqual([]);
+});
+
 test.each([
   ['a size that is as it was', { cpu: 16, memoryGiB: 64 }, large],
   ['a size that no VM was made with', { cpu: 8, memoryGiB: 64 }, { ...large, vms: 0 }],

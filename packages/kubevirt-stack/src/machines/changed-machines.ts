@@ -23,13 +23,22 @@ interface SizeSpec {
   readonly gpus?: readonly unknown[];
 }
 
+function threadsOf({ ioThreads, ioThreadsPolicy }: SizeSpec): number {
+  return ioThreadsPolicy === 'supplementalPool' ? (ioThreads?.supplementalPoolThreadCount ?? 0) : 0;
+}
+
 /** Returns which CPUs of its host a VM has, beside those of its guest. */
-function cpusOfHost({ cpu, ioThreads, ioThreadsPolicy }: SizeSpec): string {
+function cpusOfHost(spec: SizeSpec): string {
+  const { cpu } = spec;
   if (cpu.dedicatedCPUPlacement !== true) return 'shared CPUs';
   const emulator = cpu.isolateEmulatorThread === true ? 1 : 0;
-  const threads =
-    ioThreadsPolicy === 'supplementalPool' ? (ioThreads?.supplementalPoolThreadCount ?? 0) : 0;
-  return `dedicated CPUs and ${emulator + threads} more for QEMU`;
+  return `dedicated CPUs and ${emulator + threadsOf(spec)} more for QEMU`;
+}
+
+/** Returns for which threads the pod of a VM requests shared CPUs, beside those of its guest. */
+function ioThreadsOf(spec: SizeSpec): string {
+  const threads = threadsOf(spec);
+  return threads === 0 ? 'no pool of IO threads' : `${threads} IO threads`;
 }
 
 /** A VM with devices of its host needs more memory there, however many there are. */
@@ -57,10 +66,12 @@ export function resizedInstancetypes(config: MachineConfig, cluster: Catalogue):
     if (entry === undefined) return [];
     const kept = entry.spec as SizeSpec;
     const asked = renderInstancetype(size) as SizeSpec;
+    const areShared = [kept, asked].every(({ cpu }) => cpu.dedicatedCPUPlacement !== true);
     const changes = [
       { key: 'cpu', from: kept.cpu.guest, to: asked.cpu.guest },
       { key: 'memoryGiB', from: kept.memory.guest, to: asked.memory.guest },
       { key: 'dedicatedCpus', from: cpusOfHost(kept), to: cpusOfHost(asked) },
+      ...(areShared ? [{ key: 'ioThreads', from: ioThreadsOf(kept), to: ioThreadsOf(asked) }] : []),
       { key: 'hostDevices', from: devicesOfHost(kept), to: devicesOfHost(asked) },
     ].filter(({ from, to }) => from !== to);
     return changes.map(({ key, from, to }) => ({

@@ -93,7 +93,7 @@ test('all names of sizes and preferences differ', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('user clusters see the CPU model of a size, and how many CPUs and devices of the host it takes', () => {
+test('user clusters see the CPU model and the node selector of a size, and how many CPUs and devices of the host it takes', () => {
   const size = { name: 'fast', cpu: 4, memoryGiB: 16 };
   const device = { name: 'card', deviceName: 'vendor.example/card' };
   expect(offeredSize(size)).toEqual({ ...size, hostDevices: 0 });
@@ -101,6 +101,11 @@ test('user clusters see the CPU model of a size, and how many CPUs and devices o
     ...size,
     hostDevices: 0,
     cpuModel: 'Haswell',
+  });
+  expect(offeredSize({ ...size, nodeSelector: { rack: 'r1' } })).toEqual({
+    ...size,
+    hostDevices: 0,
+    nodeSelector: { rack: 'r1' },
   });
   expect(
     offeredSize({ ...size, dedicatedCpus: true, ioThreadsPolicy: 'shared', ioThreads: 2 }),
@@ -116,4 +121,11 @@ test('user clusters see the CPU model of a size, and how many CPUs and devices o
       gpus: [device],
     }),
   ).toEqual({ ...size, hostDevices: 2, hostCpus: 7 });
+  // https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/services/renderresources.go `WithoutDedicatedCPU`
+  expect(offeredSize({ ...size, ioThreadsPolicy: 'supplementalPool', ioThreads: 2 })).toEqual({
+    ...size,
+    hostDevices: 0,
+    ioThreads: 2,
+  });
+  expect(offeredSize({ ...size, ioThreadsPolicy: 'shared' })).toEqual({ ...size, hostDevices: 0 });
 });

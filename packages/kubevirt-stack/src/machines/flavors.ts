@@ -134,7 +134,7 @@ export function builtInMachines(
 
 /** Returns a size as user clusters see it. */
 export function offeredSize(size: Instancetype) {
-  const { name, cpu, cpuModel, memoryGiB, hostDevices = [], gpus = [] } = size;
+  const { name, cpu, cpuModel, memoryGiB, nodeSelector, hostDevices = [], gpus = [] } = size;
   const emulator = size.isolateEmulatorThread === true ? 1 : 0;
   const threads = size.ioThreadsPolicy === 'supplementalPool' ? (size.ioThreads ?? 0) : 0;
   return {
@@ -143,7 +143,9 @@ export function offeredSize(size: Instancetype) {
     memoryGiB,
     hostDevices: hostDevices.length + gpus.length,
     ...(size.dedicatedCpus === true && { hostCpus: cpu + emulator + threads }),
+    ...(size.dedicatedCpus !== true && threads > 0 && { ioThreads: threads }),
     ...(cpuModel !== undefined && { cpuModel }),
+    ...(nodeSelector !== undefined && { nodeSelector }),
   };
 }
 

@@ -17,8 +17,8 @@ export interface MachineDemand {
   /** VMs beyond these that exist while one migrates or is replaced. */
   readonly surge: number;
   /**
-   * CPUs of VMs and surge. They are counted as whole CPUs, however few of them the platform requests of
-   * the hosts; dedicated CPUs of a host include those for QEMU.
+   * CPUs of VMs and surge, with their IO threads. They are counted as whole CPUs, however few of them the
+   * platform requests of the hosts; dedicated CPUs of a host include those for QEMU.
    */
   readonly cpu: number;
   /** Memory in MiB of VMs and surge, with that of their pods. */
@@ -141,7 +141,7 @@ function cards({ networks }: KubevirtStackOutputs) {
 }
 
 function oneMachine(
-  { cpu, memoryGiB, hostCpus, hostDevices = 0 }: ReturnType<typeof sizeOf>,
+  { cpu, memoryGiB, hostCpus, hostDevices = 0, ioThreads = 0 }: ReturnType<typeof sizeOf>,
   platform: KubevirtStackOutputs,
   {
     hasCard,
@@ -157,7 +157,8 @@ function oneMachine(
     hasContainerDisk,
   };
   return {
-    cpu: hostCpus ?? cpu,
+    // https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/services/renderresources.go `WithoutDedicatedCPU`
+    cpu: hostCpus ?? cpu + ioThreads,
     memoryMib: launcherMemoryMib(launcher, platform),
     volumesGiB,
   };

@@ -78,6 +78,14 @@ test("counts dedicated CPUs and devices of the host, and the platform's memory o
   });
 });
 
+// https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/services/renderresources.go `WithoutDedicatedCPU`
+test('counts IO threads that share CPUs as CPUs', () => {
+  const size = { name: 'busy', cpu: 4, memoryGiB: 16, ioThreads: 2 };
+  const platform = { ...testPlatform, instancetypes: [size] };
+  const context = { ...testContext({ pools: [pool({ instancetype: 'busy' })] }), platform };
+  expect(machineDemands(context)[1]?.cpu).toBe(18);
+});
+
 test('counts the memory that the platform requests beyond that of machines', () => {
   const memoryMib = (memoryOvercommitPercent?: number) =>
     machineDemands({

@@ -146,6 +146,16 @@ test('does not share dedicated host CPUs', () => {
   expect(memoryGiB).toBe(36);
 });
 
+test('counts IO threads with the CPUs of a machine, by the ratio', () => {
+  const hosts = [host('h1', 10, 500)];
+  const unplaced = (ioThreads?: number) => {
+    const groups = [{ ...group('md-a', 4), ioThreads }];
+    return capacityOf(question({ hosts, groups }, { hostLoss: 0 })).unplaced;
+  };
+  expect(unplaced()).toEqual([]);
+  expect(unplaced(4)).toEqual([{ cluster: 'shop', name: 'md-a', machines: 2 }]);
+});
+
 test('considers memory that must stay free, hosts without VMs, and an environment without hosts', () => {
   const limits = { freeMemoryPercent: 50, hostLoss: 0, except: ['h3'] };
   const asked = question({ parallelMigrations: 0 }, limits);

@@ -13,6 +13,8 @@ export interface MachineSize {
   readonly memoryGiB: number;
   /** Number of dedicated host CPUs. @default it shares them */
   readonly hostCpus?: number | undefined;
+  /** Number of IO threads that share CPUs as its virtual CPUs do. @default none */
+  readonly ioThreads?: number | undefined;
   /** Number of host devices, SR-IOV cards included. @default 0 */
   readonly hostDevices?: number | undefined;
 }
@@ -134,10 +136,10 @@ export function memoryMibOf(size: MachineSize, question: CapacityQuestion): numb
 export function machinesOf(question: CapacityQuestion): Machine[] {
   const { open } = divideHosts(question);
   return question.groups.flatMap((group) => {
-    const { cpu, hostCpus, pods = 1, replicas } = group;
+    const { cpu, hostCpus, ioThreads = 0, pods = 1, replicas } = group;
     const machine = {
       group,
-      cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
+      cpu: hostCpus ?? (cpu + ioThreads) / question.cpuAllocationRatio,
       memoryMib: memoryMibOf(group, question),
       pods,
       mayRunOn: mayRunOn(open, group),
