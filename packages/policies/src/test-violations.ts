@@ -12,6 +12,8 @@ import { toPolicy } from './rule/index.ts';
 export interface TestResource {
   readonly type: string;
   readonly props: object;
+  /** What the provider of a `strata:` kind answers. @default nothing */
+  readonly answer?: object;
   /** @default `one` */
   readonly name?: string;
   /** @default false */
@@ -38,8 +40,22 @@ function argsOf(resource: TestResource, config: object): ResourceValidationArgs 
   } as unknown as ResourceValidationArgs;
 }
 
+/**
+ * Returns the properties that the engine passes to policies for a whole stack: what the provider answered.
+ * That of Kubernetes answers with the object, that of Strata with its outputs alone.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/resource/deploy/step_generator.go
+ * `AnalyzeResources`
+ */
+function outputsOf({ answer = {}, props, type }: TestResource): object {
+  return type.startsWith('strata:') ? answer : props;
+}
+
 function stackOf(resources: readonly TestResource[]): PolicyResource[] {
-  const made = resources.map((one) => ({ ...argsOf(one, {}), dependencies: [] as unknown[] }));
+  const made = resources.map((one) => ({
+    ...argsOf({ ...one, props: outputsOf(one) }, {}),
+    dependencies: [] as unknown[],
+  }));
   const find = (name: string) => made.find((one) => one.name === name);
   for (const [index, { dependsOn = [], parent }] of resources.entries()) {
     Object.assign(made[index] ?? {}, {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { annotationKeys } from '@strata/contracts/annotations';
 import type { Versions } from '@strata/contracts/compatibility';
 import { at, containersOf, kinds, podSpecOf, textOf } from '../resource/index.ts';
-import type { StackSubject } from '../resource/index.ts';
+import type { Json, StackSubject } from '../resource/index.ts';
 
 /** Components whose version can be read from resources. */
 type FoundPart = Exclude<keyof Versions, 'guestOs'>;
@@ -29,16 +30,19 @@ function ofImage(image: string, urn: string): readonly FoundVersion[] {
   return part === undefined || version === undefined ? [] : [{ part, version, urn }];
 }
 
+/** Returns the Kubernetes of a user cluster, which each machine of its control plane records. */
+function ofMachine(machine: Json, urn: string): readonly FoundVersion[] {
+  const version = textOf(at(machine, 'metadata', 'annotations', annotationKeys.kubernetes));
+  return version !== undefined && /^\d+\.\d+\.\d+$/.test(version)
+    ? [{ part: 'kubernetes', version, urn }]
+    : [];
+}
+
 /** Returns every version that the resources of a stack reveal. */
 export function foundVersions(subjects: readonly StackSubject[]): readonly FoundVersion[] {
   return subjects.flatMap((subject) => {
     const { type, object, urn } = subject;
-    if (type === kinds.apiReady) {
-      const version = textOf(object.kubernetesVersion);
-      return version !== undefined && /^\d+\.\d+\.\d+$/.test(version)
-        ? [{ part: 'kubernetes' as const, version, urn }]
-        : [];
-    }
+    if (type === kinds.virtualMachine) return ofMachine(object, urn);
     return containersOf(podSpecOf(subject)).flatMap(({ spec }) =>
       ofImage(textOf(at(spec, 'image')) ?? '', urn),
     );

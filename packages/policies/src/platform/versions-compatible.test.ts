@@ -39,8 +39,13 @@ test.each([
 );
 
 test('rejects a cloud controller that ignores half of its configuration', async () => {
-  const api = { type: kinds.apiReady, name: 'api', props: { kubernetesVersion: '1.35.4' } };
-  const pair = [operator('kubevirt-cloud-controller-manager', '0.5.1'), api];
+  const annotations = { 'strata.dev/kubernetes': '1.35.4' };
+  const machine = {
+    type: kinds.virtualMachine,
+    name: 'cp-0',
+    props: { metadata: { namespace: 'cluster-demo', name: 'cp-0', annotations } },
+  };
+  const pair = [operator('kubevirt-cloud-controller-manager', '0.5.1'), machine];
   expect(await violationsOf(versionsCompatible, pair)).toEqual([
     'the cloud controller manager 0.5.1 and Kubernetes of the user cluster 1.35.4 do not go together: it has libraries of Kubernetes that are years old, and knows nothing of EndpointSlices; take 0.6.0.',
   ]);

@@ -14,7 +14,7 @@ export const versionsCompatible: StackRule = {
   source: 'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md',
   level: 'mandatory',
   settings: {},
-  kinds: [kinds.deployment, kinds.daemonSet, kinds.apiReady],
+  kinds: [kinds.deployment, kinds.daemonSet, kinds.virtualMachine],
   checkStack: (subjects) => {
     const found = foundVersions(subjects);
     const messages = new Map<string, StackViolation>();

@@ -31,7 +31,6 @@ export const kinds = {
   service: 'kubernetes:core/v1:Service',
   storageClass: 'kubernetes:storage.k8s.io/v1:StorageClass',
   authority: 'strata:keys:Authority',
-  apiReady: 'strata:cluster:ApiReady',
   tenantCleanup: 'strata:cluster:TenantCleanup',
 } as const;
 
