@@ -16,6 +16,11 @@ const newer = hosts.map((one, index) =>
 );
 const ownCpu =
   'it has the CPU of the host on which it starts, and no other host runs that of "metal-0": set a cpuModel that all hosts have, of its size or of all (kubevirt.cpuModel)';
+/** @see https://libvirt.org/formatdomain.html#cpu-model-and-topology `host-passthrough` */
+const veryCpu = (names: string) =>
+  'it has the very CPU of its host (cpuModel host-passthrough), so its second pod needs a host with the same, and ' +
+  `KubeVirt looks for none: not all hosts for it run the CPU of ${names}: set another cpuModel, of its size or ` +
+  'of all (kubevirt.cpuModel), or keep it to like hosts by its scheduling';
 const none = 'its evictionStrategy is None';
 const zone = 'topology.kubernetes.io/zone';
 
@@ -51,6 +56,24 @@ const rows: Readonly<Record<string, Row>> = {
     hosts: newer,
     cpuModels: ['Haswell-noTSX', 'host-model'],
     expected: ['blocks', ownCpu],
+  },
+  'hosts with different CPUs, and the very CPU of the host': {
+    scheduling: {},
+    hosts: hosts.map((one, index) => (index === 2 ? one : { ...one, cpuRefusedBy: ['metal-2'] })),
+    cpuModels: ['host-passthrough'],
+    expected: ['blocks', veryCpu('"metal-0", "metal-1"')],
+  },
+  'a host with a newer CPU, and a size with the very CPU of its host': {
+    scheduling: {},
+    hosts: newer,
+    cpuModels: ['Haswell-noTSX', 'host-passthrough'],
+    expected: ['blocks', veryCpu('"metal-0"')],
+  },
+  'like hosts alone, and the very CPU of the host': {
+    scheduling: { nodeSelector: { [zone]: 'b' } },
+    hosts: newer,
+    cpuModels: ['host-passthrough'],
+    expected: ['migrates'],
   },
   'a host with a newer CPU, which is not one of those for it': {
     scheduling: { nodeSelector: { [zone]: 'b' } },

@@ -68,6 +68,14 @@ function withOwnCpu({ cpuModel, fitting }: Facts): Facts['hosts'] {
   );
 }
 
+/** Returns the hosts whose CPU some other host does not run, where VMs have the very CPU of their host. */
+function withOtherCpu({ cpuModel, fitting }: Facts): Facts['hosts'] {
+  if (cpuModel !== 'host-passthrough') return [];
+  return fitting.filter(({ cpuRefusedBy = [] }) =>
+    fitting.some(({ name }) => cpuRefusedBy.includes(name)),
+  );
+}
+
 /**
  * Reasons why no other host takes the second pod of a migrating VM. KubeVirt forbids this pod the host
  * that the VM is on, and checks nothing else before it refuses the eviction.
@@ -106,6 +114,19 @@ const noTarget: readonly Rule[] = [
     reason: (facts) =>
       `it has the CPU of the host on which it starts, and no other host runs that of "${namesOf(withOwnCpu(facts))}": ` +
       'set a cpuModel that all hosts have, of its size or of all (kubevirt.cpuModel)',
+  },
+  {
+    // The pod asks for no label of a CPU: .../virt-controller/services/nodeselectorrenderer.go `Render`.
+    source: 'https://libvirt.org/formatdomain.html#cpu-model-and-topology',
+    applies: (facts) => withOtherCpu(facts).length > 0,
+    reason: (facts) =>
+      'it has the very CPU of its host (cpuModel host-passthrough), so its second pod needs a host with the same, and ' +
+      `KubeVirt looks for none: not all hosts for it run the CPU of ${withOtherCpu(facts)
+        .map(({ name }) => `"${name}"`)
+        .join(
+          ', ',
+        )}: set another cpuModel, of its size or of all (kubevirt.cpuModel), or keep it to like hosts ` +
+      'by its scheduling',
   },
   {
     source: `${kubernetes}/concepts/scheduling-eviction/topology-spread-constraints/`,
