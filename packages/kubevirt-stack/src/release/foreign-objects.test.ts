@@ -14,6 +14,16 @@ const record = '/api/v1/namespaces/kubevirt-system/configmaps/strata-platform';
 const object = (name: string, managers: readonly string[], labels = {}) => ({
   metadata: { name, labels, managedFields: managers.map((manager) => ({ manager })) },
 });
+/**
+ * Returns an object as a first update makes it: under the provider's own name; under Strata's only once an
+ * update changes it.
+ *
+ * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/await/await.go (Creation)
+ */
+const madeByStrata = (name: string, labels = {}) => {
+  const { metadata } = object(name, ['pulumi-kubernetes', 'kube-apiserver'], labels);
+  return { metadata: { ...metadata, annotations: { 'pulumi.com/patchFieldManager': 'strata' } } };
+};
 const list = (...items: object[]) => ({ items });
 
 /** Asks a cluster with these objects and no others whether the platform of "lab" may be made. */
@@ -58,7 +68,7 @@ test('names each object of others in a namespace that is not of others, as in ku
     ),
     '/api/v1/namespaces': list(object('cdi-system', ['kubectl'])),
     '/apis/apps/v1/namespaces/cdi-system/deployments': list(object('operator', ['kubectl'])),
-    '/api/v1/namespaces/kubevirt-system/serviceaccounts': list(object('operator', ['strata'])),
+    '/api/v1/namespaces/kubevirt-system/serviceaccounts': list(madeByStrata('operator')),
   });
   await expect(asked).rejects.toThrow(
     [
@@ -78,14 +88,21 @@ test('all kinds of the real manifests are looked at', () => {
 });
 
 test('what an interrupted installation has made is its own', async () => {
-  const own = object('servicemonitors.monitoring.coreos.com', ['strata', 'kube-apiserver']);
+  const own = madeByStrata('servicemonitors.monitoring.coreos.com');
   await expect(ask({ [definitions]: list(own) })).resolves.toBeUndefined();
+});
+
+test('what another program of Pulumi has made is not', async () => {
+  const other = object('servicemonitors.monitoring.coreos.com', ['pulumi-kubernetes']);
+  await expect(ask({ [definitions]: list(other) })).rejects.toThrow(
+    '  CustomResourceDefinition servicemonitors.monitoring.coreos.com, of pulumi-kubernetes',
+  );
 });
 
 test('an installed platform is asked for nothing, unless it is that of another environment', async () => {
   const installed = (environment: string) => ({
     [definitions]: list(object('servicemonitors.monitoring.coreos.com', ['helm'])),
-    [record]: object('strata-platform', ['strata'], { 'strata.dev/environment': environment }),
+    [record]: madeByStrata('strata-platform', { 'strata.dev/environment': environment }),
   });
   await expect(ask(installed('lab'))).resolves.toBeUndefined();
   await expect(ask(installed('production'))).rejects.toThrow(

@@ -10,6 +10,7 @@ import type { ReleaseManifests } from './load-release.ts';
 interface Metadata {
   readonly name: string;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
   readonly managedFields?: readonly {
     readonly manager?: string;
     readonly subresource?: string;
@@ -61,12 +62,19 @@ export interface ForeignObjectsQuestion {
 /** Programs of Kubernetes that write into objects of all owners. */
 const controlPlane = ['kube-apiserver', 'kube-controller-manager'];
 
-/** Returns who has made an object; undefined if it is Strata's own. */
-function foreignOwner({ labels, managedFields = [] }: Metadata): string | undefined {
+/**
+ * Returns who has made an object; undefined if it is Strata's own, by the annotation that all of these have.
+ * Their field managers do not say so before an update changes them: the provider makes an object under its
+ * own name.
+ *
+ * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/await/await.go (Creation)
+ */
+function foreignOwner({ annotations, labels, managedFields = [] }: Metadata): string | undefined {
+  const { fieldManager } = annotationKeys;
+  if (annotations?.[fieldManager] === ownerAnnotations[fieldManager]) return undefined;
   const managers = managedFields
     .filter(({ subresource }) => subresource === undefined)
     .flatMap(({ manager }) => manager ?? []);
-  if (managers.includes(ownerAnnotations[annotationKeys.fieldManager] ?? '')) return undefined;
   return (
     labels?.[labelKeys.managedBy] ??
     managers.find((manager) => !controlPlane.includes(manager)) ??
