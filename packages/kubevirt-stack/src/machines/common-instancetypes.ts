@@ -14,6 +14,8 @@ export interface OfferedSize {
   readonly devicesMove?: true;
   /** CPU model; missing if it is that of the platform. */
   readonly cpuModel?: string;
+  /** Labels of the hosts that its VMs run on; missing if it names none. */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
 }
 
 /** Virtual CPUs, and memory in GiB. */

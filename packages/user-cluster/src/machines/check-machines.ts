@@ -15,6 +15,7 @@ import { checkPace } from './check-pace.ts';
 import { checkPreference } from './check-preference.ts';
 import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
+import { checkSelectors } from './check-selectors.ts';
 import { checkSize } from './check-sizes.ts';
 import { machineMobility } from './machine-mobility.ts';
 import { poolNames } from './pool-names.ts';
@@ -72,6 +73,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   checkHotplug,
   checkMachineDns,
   checkScheduling,
+  checkSelectors,
   checkEviction,
   repeatedTaints,
 ];
