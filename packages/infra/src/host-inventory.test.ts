@@ -87,6 +87,26 @@ test('reads which hosts take no running VM of another, for their CPU lacks somet
   ]);
 });
 
+// https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/heartbeat/heartbeat.go `do`
+test('reads which hosts give machines dedicated CPUs, once KubeVirt has labelled them', () => {
+  const size = { cpu: '32', memory: '128Gi' };
+  const host = (name: string) => ({ name, cpu: 32, memoryGiB: 128 });
+  const both = (value: string) => ({ cpumanager: value, 'kubevirt.io/cpumanager': value });
+  expect(
+    hostsOf([
+      node('fast', size, both('true')),
+      node('new', size),
+      node('old', size, { cpumanager: 'true' }),
+      node('plain', size, both('false')),
+    ]),
+  ).toEqual([
+    { ...host('fast'), dedicatedCpus: true },
+    host('new'),
+    { ...host('old'), dedicatedCpus: true },
+    { ...host('plain'), dedicatedCpus: false },
+  ]);
+});
+
 test('lists the nodes with one request', async () => {
   const requests: string[] = [];
   const access = await serve((request, response) => {

@@ -11,6 +11,14 @@ const bytesInGiB = 2 ** 30;
 /** The well-known label for a failure domain. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone */
 const zoneLabel = 'topology.kubernetes.io/zone';
 
+/**
+ * Label that virt-handler sets to `true` where VMs can have dedicated CPUs. Newer KubeVirt sets another one,
+ * too.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/heartbeat/heartbeat.go `do`
+ */
+const dedicatedCpusLabel = 'cpumanager';
+
 /** Fields of a node that describe its host. */
 interface NodeFacts {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
@@ -67,6 +75,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
       const pods = parseQuantity(status?.capacity?.pods);
       const taints = taintsOf(spec?.taints);
       const zone = metadata?.labels?.[zoneLabel];
+      const dedicated = metadata?.labels?.[dedicatedCpusLabel];
       const cpuRefusedBy = refusals.get(metadata?.name ?? '') ?? [];
       return {
         name: metadata?.name ?? '',
@@ -78,6 +87,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
         ...(taints.length > 0 && { taints }),
         ...(addresses.length > 0 && { addresses }),
         ...(cpuRefusedBy.length > 0 && { cpuRefusedBy }),
+        ...(dedicated !== undefined && { dedicatedCpus: dedicated === 'true' }),
       };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

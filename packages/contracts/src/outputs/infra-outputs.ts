@@ -31,6 +31,11 @@ export const host = z.object({
    * something of its CPU; missing if all others do, nobody says it, or the output predates it.
    */
   cpuRefusedBy: listOf(text('the name of a node'), 'a list of nodes').optional(),
+  /**
+   * Whether VMs can have CPUs of it for themselves: its kubelet has the static policy, and KubeVirt its gate.
+   * Missing before KubeVirt runs there, if nobody says it, or the output predates it.
+   */
+  dedicatedCpus: trueOrFalse().optional(),
 });
 
 /** The capabilities of the infra cluster's StorageClass. */

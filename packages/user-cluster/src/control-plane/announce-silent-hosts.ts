@@ -19,7 +19,7 @@ export function silentHostsWarning(facts: Facts): string | undefined {
   if (config.isolation.apiSources === undefined) return undefined;
   if (hasUnknownRules(scheduling)) return undefined;
   const pool = poolOf(endpoint.address, facts);
-  const silent = fittingHosts(scheduling, hostsFor(scheduling, facts))
+  const silent = fittingHosts(scheduling, hostsFor(config.controlPlane, facts))
     .map(({ name }) => name)
     .filter((name) => pool?.silentHosts?.includes(name));
   if (silent.length === 0) return undefined;

@@ -16,7 +16,7 @@ function paceProblem(pool: PoolConfig, context: CheckContext): string | undefine
   if (obstacle !== undefined) {
     return `no machine may be away, and the pool never has one more, because ${obstacle}; set it to 1`;
   }
-  const hosts = hostsFor(scheduling, context).length;
+  const hosts = hostsFor(pool, context).length;
   const isApart = scheduling.podAntiAffinityPreset === 'hard' && hosts > 0;
   return isApart && replicas + poolPace(pool).maxSurge > hosts
     ? `no machine may be away, and no host is free for one more: ${replicas} machines each need one of ${hosts} hosts alone; set it to 1, or make podAntiAffinityPreset soft`

@@ -151,7 +151,7 @@ function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
 export function checkScheduling(group: MachineGroup, context: CheckContext): Problem[] {
   const { scheduling } = group.machine;
   const { title, replicas } = group;
-  const hosts = hostsFor(scheduling, context);
+  const hosts = hostsFor(group.machine, context);
   const facts: Facts = { scheduling, title, replicas, hosts };
   const found: Problem[] = contradictions
     .filter(({ wrong }) => wrong(facts))

@@ -76,7 +76,7 @@ const sizeKey = ({ instancetype, memoryMiB }: MachineGroup['machine']) => {
  */
 function tooLarge({ path, title, machine }: MachineGroup, context: CheckContext): Problem[] {
   const size = machineSize(machine, context.platform);
-  const hosts = hostsFor(machine.scheduling, context);
+  const hosts = hostsFor(machine, context);
   if (size === undefined || hosts.length === 0) return [];
   const { cpu, memoryGiB } = size;
   if (hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Host, KubevirtStackOutputs } from '@strata/contracts';
+import type { MachineConfig } from '../config/index.ts';
 import { fittingHosts } from './fitting-hosts.ts';
 import { toleratedHosts } from './tolerated-hosts.ts';
 
@@ -25,16 +26,32 @@ export function machineHosts<T extends Pick<Host, 'name' | 'zone' | 'taints'>>(
   });
 }
 
-/** Returns the hosts on which VMs run that have some tolerations. */
+/**
+ * Returns the hosts that have CPUs for a size with dedicated ones. Where no host is known to have them, the
+ * hosts were asked before KubeVirt had its gate, so all may.
+ *
+ * @param isDedicated - whether the size has dedicated CPUs; all hosts have shared ones.
+ */
+export function hostsWithCpus<T extends Pick<Host, 'dedicatedCpus'>>(
+  hosts: readonly T[],
+  isDedicated: boolean,
+): T[] {
+  const isKnown = hosts.some(({ dedicatedCpus }) => dedicatedCpus === true);
+  return hosts.filter(({ dedicatedCpus }) => !isDedicated || !isKnown || dedicatedCpus !== false);
+}
+
+/** Returns the hosts that have CPUs for a VM, and whose taints it tolerates. */
 export function hostsFor(
-  rules: Parameters<typeof toleratedHosts>[1],
+  { instancetype, scheduling }: Pick<MachineConfig, 'instancetype' | 'scheduling'>,
   {
     infra,
-    platform,
+    platform: { instancetypes, workloads },
   }: {
     readonly infra: { readonly hosts: readonly Host[] };
-    readonly platform: Pick<KubevirtStackOutputs, 'workloads'>;
+    readonly platform: Pick<KubevirtStackOutputs, 'instancetypes' | 'workloads'>;
   },
 ): Host[] {
-  return toleratedHosts(machineHosts(infra.hosts, platform.workloads), rules);
+  const size = instancetypes.find(({ name }) => name === instancetype);
+  const withCpus = hostsWithCpus(infra.hosts, size?.hostCpus !== undefined);
+  return toleratedHosts(machineHosts(withCpus, workloads), scheduling);
 }

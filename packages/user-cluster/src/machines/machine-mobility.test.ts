@@ -241,7 +241,7 @@ test('a host without virt-handler takes no machine that moves', () => {
     return machineMobility(machine, { ...context, platform: { ...platform, workloads } }).noTarget;
   };
   expect(found({ nodeSelector: {}, tolerations: [] })).toEqual([
-    'only one host runs machines, "metal-0", and its second pod needs another',
+    'only one host takes such machines, "metal-0", and its second pod needs another',
   ]);
   expect(found({ nodeSelector: {}, tolerations })).toEqual([]);
   expect(found(undefined)).toEqual([]);

@@ -31,7 +31,7 @@ const overZones = (count: number, replicas: number, more = '') =>
 const oneAway = ', of which maxUnavailable lets 1 be away';
 const oneLeft = (host: string) =>
   `its nodeSelector, presets and tolerations leave it one host, "${host}", and its second pod needs another`;
-const oneHost = 'only one host runs machines, "metal-0", and its second pod needs another';
+const oneHost = 'only one host takes such machines, "metal-0", and its second pod needs another';
 
 interface Row {
   readonly scheduling: object;

@@ -10,8 +10,11 @@ export interface PlacementContext {
   readonly replicas: number;
   /** How many of the VMs may be away at a time. */
   readonly maxUnavailable: number;
-  /** All known hosts that run VMs; none means that they are not known. */
-  readonly hosts: readonly Pick<Host, 'name' | 'zone' | 'taints' | 'cpuRefusedBy'>[];
+  /** All known hosts; none means that they are not known. */
+  readonly hosts: readonly Pick<
+    Host,
+    'name' | 'zone' | 'taints' | 'cpuRefusedBy' | 'dedicatedCpus'
+  >[];
 }
 
 interface Facts extends PlacementContext {
@@ -106,7 +109,7 @@ const noTarget: readonly Rule[] = [
     source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
     applies: ({ hosts }) => hosts.length === 1,
     reason: ({ hosts }) =>
-      `only one host runs machines, "${namesOf(hosts)}", and its second pod needs another`,
+      `only one host takes such machines, "${namesOf(hosts)}", and its second pod needs another`,
   },
   {
     source: `${kubevirt}/migration/migration.go prepareNodeSelectorForHostCpuModel`,

@@ -205,7 +205,7 @@ function shortOfPods(
 
 /**
  * Returns the capacity of an environment's hosts: now, after the loss of hosts, while VMs migrate,
- * while pools roll. Of placement rules, only taints of hosts are considered.
+ * while pools roll. Of placement rules, only taints of hosts and dedicated CPUs are considered.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
   const rooms = roomsOf(question);

@@ -2,7 +2,7 @@
 import type { Host } from '@strata/contracts';
 import type { CapacityLimits } from './capacity-limits.ts';
 import { launcherMemoryMib } from '@strata/contracts';
-import { machineHosts } from '@strata/user-cluster/machine-hosts';
+import { hostsWithCpus, machineHosts } from '@strata/user-cluster/machine-hosts';
 import { toleratedHosts } from '@strata/user-cluster/tolerated-hosts';
 import type { Demand, Room } from './place-machines.ts';
 
@@ -105,10 +105,22 @@ export function divideHosts({ groups, hosts, limits, workloads }: CapacityQuesti
   };
 }
 
-/** Returns whether a VM with some tolerations may run on a host; undefined: it may on all. */
-function mayRunOn(hosts: readonly Host[], { tolerations = [] }: MachineGroup): Machine['mayRunOn'] {
-  const names = new Set(toleratedHosts(hosts, { tolerations }).map(({ name }) => name));
-  return names.size === hosts.length ? undefined : (host) => names.has(host);
+/**
+ * Returns whether a VM with some tolerations and dedicated CPUs may run on an open host; undefined: it may on
+ * all.
+ */
+function mayRunOn(
+  { hosts }: CapacityQuestion,
+  open: readonly Host[],
+  { hostCpus, tolerations = [] }: MachineGroup,
+): Machine['mayRunOn'] {
+  const withCpus = new Set(hostsWithCpus(hosts, hostCpus !== undefined));
+  const names = new Set(
+    toleratedHosts(open, { tolerations })
+      .filter((host) => withCpus.has(host))
+      .map(({ name }) => name),
+  );
+  return names.size === open.length ? undefined : (host) => names.has(host);
 }
 
 /**
@@ -142,7 +154,7 @@ export function machinesOf(question: CapacityQuestion): Machine[] {
       cpu: hostCpus ?? (cpu + ioThreads) / question.cpuAllocationRatio,
       memoryMib: memoryMibOf(group, question),
       pods,
-      mayRunOn: mayRunOn(open, group),
+      mayRunOn: mayRunOn(question, open, group),
     };
     return Array.from({ length: replicas }, () => machine);
   });

@@ -134,6 +134,23 @@ test('a host has no room where virt-handler does not tolerate its taints, or is 
   ).toBe('  left out, for no machine tolerates their taints: cp-0');
 });
 
+test('a machine with dedicated CPUs has room only on hosts that give them', () => {
+  const hosts = [
+    { ...host('fast', 18, 72), dedicatedCpus: true },
+    { ...host('plain', 66, 264), dedicatedCpus: false },
+  ];
+  const now = (given: Hosts, hostCpus?: number) =>
+    judge(given, [group('db', 5, 4, 8, { hostCpus })]).lines[1];
+  expect(now(hosts, 5)).toBe('  now: no room for 2 of shop/db');
+  expect(now(hosts)).toBe('  now: all fit');
+  const notAsked = hosts.map((one) => ({ ...one, dedicatedCpus: undefined }));
+  const gateOff = hosts.map((one) => ({ ...one, dedicatedCpus: false }));
+  expect([notAsked, gateOff].map((given) => now(given, 5))).toEqual([
+    '  now: all fit',
+    '  now: all fit',
+  ]);
+});
+
 test('after a loss the machines of the other hosts stay where a scheduler has spread them', () => {
   const hosts = ['h0', 'h1', 'h2', 'h3', 'h4'].map((name) => host(name, 66, 136));
   const groups = [group('big', 5, 4, 56), group('small', 4, 4, 40)];
