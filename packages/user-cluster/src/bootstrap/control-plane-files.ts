@@ -89,6 +89,22 @@ const secretReaders = [
   },
 ];
 
+/**
+ * Connections into a pod or through a proxy, which kubectl opens by a WebSocket, so by `get`. No program of
+ * the cluster itself opens one.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/registry/core/pod/rest/subresources.go
+ */
+const connections = {
+  level: 'Metadata',
+  resources: [
+    {
+      group: '',
+      resources: ['pods/exec', 'pods/attach', 'pods/portforward', '*/proxy'],
+    },
+  ],
+};
+
 /** Objects of which no content is recorded. */
 const secretObjects = {
   level: 'Metadata',
@@ -111,6 +127,7 @@ const auditPolicy = ({ level }: AuditConfig) => ({
   rules: [
     { level: 'None', nonResourceURLs: ['/healthz*', '/livez*', '/readyz*', '/version'] },
     ...secretReaders,
+    connections,
     {
       level: 'None',
       verbs: ['get', 'list', 'watch'],

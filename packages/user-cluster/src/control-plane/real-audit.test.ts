@@ -81,7 +81,7 @@ test.each([
 
 // Proves: clusters.audit
 test(
-  'a ServiceAccount of kube-system that reads a Secret is recorded, and what else it reads is not',
+  'a ServiceAccount of kube-system that reads a Secret or opens a connection to a pod is recorded, and what else it reads is not',
   async () => {
     const log = join(folder, 'own', 'audit.log');
     const { client } = await startAudited('own', {}, { 'audit-log-path': log });
@@ -98,15 +98,40 @@ test(
     await ask(addon, 'configmaps');
     await ask(addon, 'secrets');
     await ask(collector, 'secrets');
+    // kubectl opens a WebSocket for these, which is a GET. The server looks for the pod first.
+    const inDefault = '/api/v1/namespaces/default';
+    const connections = [
+      `${inDefault}/pods/x/exec?command=id`,
+      `${inDefault}/pods/x/attach`,
+      `${inDefault}/pods/x/portforward?ports=80`,
+      `${inDefault}/pods/x/proxy/metrics`,
+      `${inDefault}/services/x/proxy/metrics`,
+      '/api/v1/nodes/x/proxy/pods',
+    ];
+    for (const path of connections) {
+      expect((await client.send('GET', path, { token: addon })).status).not.toBe(403);
+    }
     await client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
     const read = () => readFileSync(log, 'utf8');
     await eventually(() => Promise.resolve(read().includes('"name":"shop"')));
     const ofOwn = read()
       .split('\n')
       .filter((line) => line.includes('"username":"system:serviceaccount:kube-system:'))
-      .map((line) => JSON.parse(line) as { readonly requestURI: string; readonly user: object })
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            readonly requestURI: string;
+            readonly stage: string;
+            readonly user: object;
+          },
+      )
+      // A connection has a record when it opens, too.
+      .filter(({ stage }) => stage === 'ResponseComplete')
       .map(({ requestURI, user }) => [requestURI, (user as { username: string }).username]);
-    expect(ofOwn).toEqual([['/api/v1/secrets', 'system:serviceaccount:kube-system:addon']]);
+    const recorded = ['/api/v1/secrets', ...connections];
+    expect(ofOwn).toEqual(
+      recorded.map((path) => [path, 'system:serviceaccount:kube-system:addon']),
+    );
     await programs.stopAll();
   },
   patience,
