@@ -99,10 +99,12 @@ function kubevirtSettings({
   | 'launcherOverheadRatio'
   | 'memoryOvercommitPercent'
   | 'migrationNetwork'
+  | 'migrationsPause'
   | 'migrationTimeoutPerGiB'
 > {
   const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } = kubevirt;
-  const { cpuModel, migrations: { completionTimeoutPerGiB, network } = {} } = kubevirt;
+  const { cpuModel, migrations = {} } = kubevirt;
+  const { allowPostCopy, allowWorkloadDisruption, completionTimeoutPerGiB, network } = migrations;
   // Outputs that exist with the value undefined make Pulumi warn.
   return {
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
@@ -112,6 +114,9 @@ function kubevirtSettings({
     ...(completionTimeoutPerGiB !== undefined && {
       migrationTimeoutPerGiB: completionTimeoutPerGiB,
     }),
+    // With post-copy the guest runs on the new host by then, and answers there.
+    ...(allowWorkloadDisruption === true &&
+      allowPostCopy !== true && { migrationsPause: true as const }),
   };
 }
 

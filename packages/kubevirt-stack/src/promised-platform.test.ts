@@ -109,6 +109,20 @@ test('user clusters are told how long live migrations may take', () => {
   expect(told({ migrations: { completionTimeoutPerGiB: 300 } })).toBe(300);
 });
 
+test.each([
+  ['nothing', {}, undefined],
+  ['that guests are paused', { allowWorkloadDisruption: true }, true],
+  [
+    'nothing where the guest moves before',
+    { allowWorkloadDisruption: true, allowPostCopy: true },
+    undefined,
+  ],
+  ['nothing where migrations end', { allowWorkloadDisruption: false }, undefined],
+])('user clusters are told of migrations that take too long: %s', (_, migrations, told) => {
+  const { migrationsPause } = promisedPlatform(testConfig({ kubevirt: { migrations } }), facts);
+  expect(migrationsPause).toBe(told);
+});
+
 test('user clusters are told which sizes each preference fits', () => {
   const preferences = [
     { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },

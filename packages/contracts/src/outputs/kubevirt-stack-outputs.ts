@@ -220,10 +220,15 @@ export const kubevirtStackOutputs = {
      */
     migrationNetwork: objectName().optional(),
     /**
-     * Seconds for each GiB of memory before a live migration is aborted; missing if that is KubeVirt's
+     * Seconds for each GB of memory before a live migration is aborted; missing if that is KubeVirt's
      * default, 150, and for platforms that predate this output.
      */
     migrationTimeoutPerGiB: wholeNumber(1).optional(),
+    /**
+     * Whether KubeVirt pauses the guest then, and gives the migration as much time again; missing if not,
+     * and for platforms that predate this output.
+     */
+    migrationsPause: field(z.literal(true), 'true').optional(),
     /**
      * Where virt-handler runs, and so VMs, besides hosts without taints; missing for platforms that predate
      * this output.

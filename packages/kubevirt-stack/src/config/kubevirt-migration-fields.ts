@@ -20,7 +20,7 @@ export const migrations = field(
     parallelOutboundMigrationsPerNode: wholeNumber(1).optional(),
     /** Bytes per second, such as `64Mi`. @default unlimited */
     bandwidthPerMigration: byteQuantity().optional(),
-    /** Seconds for each GiB of memory and disk before a migration is aborted. @default 150 */
+    /** Seconds for each GB (10^9 bytes) of memory and disk before a migration is aborted. @default 150 */
     completionTimeoutPerGiB: wholeNumber(1).optional(),
     /** Seconds without any progress before a migration is aborted. @default 150 */
     progressTimeout: wholeNumber(1).optional(),

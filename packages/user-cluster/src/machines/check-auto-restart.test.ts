@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import { checkMachines } from './index.ts';
 import { smallPool, testContext } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
@@ -7,7 +8,7 @@ import type { RawPool } from './test-cluster.ts';
 const problemsOf = (
   pool: RawPool,
   network: RawPool = { binding: 'masquerade' },
-  migrationTimeoutPerGiB?: number,
+  platform: Partial<KubevirtStackOutputs> = {},
 ) =>
   checkMachines(
     testContext(
@@ -15,7 +16,7 @@ const problemsOf = (
         network,
         pools: [{ ...smallPool, instancetype: undefined, cpu: 4, memoryGiB: 16, ...pool }],
       },
-      { migrationTimeoutPerGiB },
+      platform,
     ),
   ).map(({ path, message }) => [path.join('.'), message]);
 
@@ -24,40 +25,81 @@ test('refuses a pool that autoRestart would restart while it migrates', () => {
   expect(problemsOf({ autoRestart: { unreachableSeconds: 60, bootSeconds: 60 } })).toEqual([
     [
       'pools.0.autoRestart.bootSeconds',
-      'a live migration of pool "md-a" may take 2400 s (150 for each GiB of memory), and nothing answers on the new host until it has ended: the machine there would be restarted before, and its host never emptied; set bootSeconds to 2340 or more, or evictionStrategy: None',
+      'a live migration of pool "md-a" may take 2700 s (150 for each GB of memory), and nothing answers on the new host until it has ended: the machine there would be restarted before, and its host never emptied; set bootSeconds to 2640 or more',
     ],
   ]);
 });
 
+// KubeVirt moves these, too, when it has a newer launcher: it asks only whether they can migrate.
+test('refuses a pool that can migrate, though a drain would shut its machines down', () => {
+  const autoRestart = { unreachableSeconds: 60, bootSeconds: 2639 };
+  expect(problemsOf({ evictionStrategy: 'None', autoRestart })).toEqual(
+    problemsOf({ autoRestart }),
+  );
+  expect(problemsOf({ evictionStrategy: 'None', autoRestart })).toHaveLength(1);
+});
+
+const paused = { migrationsPause: true } as const;
+const written = { rootDisk: { image: 'docker://registry.example/x:1', ephemeral: true } };
+
+test.each<[string, RawPool, Partial<KubevirtStackOutputs>, string, number]>([
+  [
+    'where KubeVirt pauses guests instead of giving up',
+    { memoryGiB: 4 },
+    paused,
+    '1500 s (150 for each GB of memory, and as long again with the guest paused)',
+    1440,
+  ],
+  [
+    'with an ephemeral root disk, whose size nobody knows',
+    { memoryGiB: 4, ...written },
+    {},
+    '750 s and more (150 for each GB of memory and of what has been written to its ephemeral root disk)',
+    3600,
+  ],
+])('refuses a short time %s', (_, pool, platform, time, least) => {
+  const message =
+    `a live migration of pool "md-a" may take ${time}, and nothing answers on the new host until it has ended: ` +
+    `the machine there would be restarted before, and its host never emptied; set bootSeconds to ${least} or more`;
+  const withTime = (bootSeconds: number) =>
+    problemsOf(
+      { ...pool, autoRestart: { unreachableSeconds: 60, bootSeconds } },
+      undefined,
+      platform,
+    );
+  expect(withTime(least - 1)).toEqual([['pools.0.autoRestart.bootSeconds', message]]);
+  expect(withTime(least)).toEqual([]);
+});
+
 test.each([
-  ['a pool that would do with the default of KubeVirt', 16, 300, 4800, 4740],
+  ['a pool that would do with the default of KubeVirt', 16, 300, 5400, 5340],
   [
     'a pool of large machines, up to as many hours as a migration by the default',
     64,
     300,
-    19_200,
+    20_700,
     7200,
   ],
 ])(
   'where the platform gives migrations more time, refuses %s',
   (_, memoryGiB, perGiB, longest, least) => {
     const pool = { memoryGiB, autoRestart: { unreachableSeconds: 60 } };
-    expect(problemsOf(pool, undefined, perGiB)).toEqual([
+    expect(problemsOf(pool, undefined, { migrationTimeoutPerGiB: perGiB })).toEqual([
       [
         'pools.0.autoRestart.bootSeconds',
-        `a live migration of pool "md-a" may take ${longest} s (${perGiB} for each GiB of memory), and nothing answers on the new host until it has ended: the machine there would be restarted before, and its host never emptied; set bootSeconds to ${least} or more, or evictionStrategy: None`,
+        `a live migration of pool "md-a" may take ${longest} s (${perGiB} for each GB of memory), and nothing answers on the new host until it has ended: the machine there would be restarted before, and its host never emptied; set bootSeconds to ${least} or more`,
       ],
     ]);
   },
 );
 
 test('where the platform gives migrations less time, accepts a pool that has enough for these', () => {
-  const pool = { autoRestart: { unreachableSeconds: 60, bootSeconds: 420 } };
-  expect(problemsOf(pool, undefined, 30)).toEqual([]);
+  const pool = { autoRestart: { unreachableSeconds: 60, bootSeconds: 480 } };
+  expect(problemsOf(pool, undefined, { migrationTimeoutPerGiB: 30 })).toEqual([]);
 });
 
 test.each<[string, RawPool, RawPool?]>([
-  ['enough time', { autoRestart: { unreachableSeconds: 60, bootSeconds: 2340 } }],
+  ['enough time', { autoRestart: { unreachableSeconds: 60, bootSeconds: 2640 } }],
   ['the default time', { autoRestart: { unreachableSeconds: 600 } }],
   [
     'the default time, however large its machines are',
@@ -65,8 +107,12 @@ test.each<[string, RawPool, RawPool?]>([
   ],
   ['no autoRestart', {}],
   [
-    'machines that do not migrate',
-    { evictionStrategy: 'None', autoRestart: { unreachableSeconds: 60, bootSeconds: 60 } },
+    'machines that cannot migrate, and that no drain would move',
+    {
+      evictionStrategy: 'None',
+      disks: [{ name: 'own', kind: 'data', sizeGiB: 1, accessModes: ['ReadWriteOnce'] }],
+      autoRestart: { unreachableSeconds: 60, bootSeconds: 60 },
+    },
   ],
   [
     'machines whose address stays behind',

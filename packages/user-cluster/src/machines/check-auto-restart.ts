@@ -8,7 +8,7 @@ import { machineSize } from './disk-storage.ts';
 import { machineMobility } from './machine-mobility.ts';
 
 /**
- * Seconds that KubeVirt gives a live migration for each GiB of memory, unless the platform has set
+ * Seconds that KubeVirt gives a live migration for each GB of memory, unless the platform has set
  * others (its output `migrationTimeoutPerGiB`).
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/virt-config.go (MigrationCompletionTimeoutPerGiB)
@@ -24,8 +24,13 @@ function enoughForAny(secondsPerGiB: number): number {
   return Math.ceil(defaultBootSeconds * Math.max(1, secondsPerGiB / defaultTimeoutPerGiB));
 }
 
-/** Returns whether the VMs of a pool migrate when their host is drained; false where that is not known. */
-function migrates(pool: PoolConfig, { config, infra, platform }: CheckContext): boolean {
+/**
+ * Returns whether the VMs of a pool can migrate; false where that is not known. Their eviction strategy
+ * decides about drains alone: with a new launcher KubeVirt migrates whatever can migrate.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/workload-updater/workload-updater.go (getUpdateData)
+ */
+function canMigrate(pool: PoolConfig, { config, infra, platform }: CheckContext): boolean {
   const { network } = config;
   if (network === undefined) return false;
   const { maxUnavailable, replicas } = pool;
@@ -37,7 +42,42 @@ function migrates(pool: PoolConfig, { config, infra, platform }: CheckContext): 
     replicas,
     maxUnavailable: Math.max(1, maxUnavailable),
   });
-  return migrationContract(mobility).behaviour === 'migrates';
+  const moved = { ...mobility, evictionStrategy: 'LiveMigrateIfPossible' as const };
+  return migrationContract(moved).behaviour === 'migrates';
+}
+
+/** The time that KubeVirt gives a live migration. */
+interface MigrationTime {
+  readonly seconds: number;
+  /** Whether it is longer by the unknown size of an ephemeral root disk. */
+  readonly orMore: boolean;
+  /** What it is made of, in words. */
+  readonly made: string;
+}
+
+/**
+ * Returns the time that KubeVirt gives a live migration: for each GB of 10^9 bytes, although its setting
+ * says GiB, and a part of one counts as one.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-launcher/virtwrap/manager.go (getVMIMigrationDataSize)
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/live-migration-source.go (acceptableCompletionTime)
+ */
+function migrationTime(
+  { rootDisk }: PoolConfig,
+  memoryGiB: number,
+  { migrationsPause, migrationTimeoutPerGiB }: CheckContext['platform'],
+): MigrationTime {
+  const perGB = migrationTimeoutPerGiB ?? defaultTimeoutPerGiB;
+  const atFirst = perGB * Math.ceil((memoryGiB * 2 ** 30) / 1e9);
+  const written = rootDisk.ephemeral
+    ? ' and of what has been written to its ephemeral root disk'
+    : '';
+  const again = migrationsPause === true ? ', and as long again with the guest paused' : '';
+  return {
+    seconds: migrationsPause === true ? atFirst * 2 : atFirst,
+    orMore: rootDisk.ephemeral,
+    made: `${perGB} for each GB of memory${written}${again}`,
+  };
 }
 
 /**
@@ -52,17 +92,18 @@ export const checkAutoRestart: Check = (context): Problem[] =>
     const { autoRestart, name } = pool;
     const memoryGiB = machineSize(pool, context.platform)?.memoryGiB;
     if (autoRestart === undefined || memoryGiB === undefined) return [];
-    const secondsPerGiB = context.platform.migrationTimeoutPerGiB ?? defaultTimeoutPerGiB;
-    const longest = Math.ceil(secondsPerGiB * memoryGiB);
-    const least = Math.min(longest - autoRestart.unreachableSeconds, enoughForAny(secondsPerGiB));
-    if (autoRestart.bootSeconds >= least || !migrates(pool, context)) return [];
+    const { platform } = context;
+    const { made, orMore, seconds } = migrationTime(pool, memoryGiB, platform);
+    const enough = enoughForAny(platform.migrationTimeoutPerGiB ?? defaultTimeoutPerGiB);
+    const least = orMore ? enough : Math.min(seconds - autoRestart.unreachableSeconds, enough);
+    if (autoRestart.bootSeconds >= least || !canMigrate(pool, context)) return [];
     return [
       {
         path: ['pools', index, 'autoRestart', 'bootSeconds'],
         message:
-          `a live migration of pool "${name}" may take ${longest} s (${secondsPerGiB} for each GiB of memory), and ` +
+          `a live migration of pool "${name}" may take ${seconds} s${orMore ? ' and more' : ''} (${made}), and ` +
           'nothing answers on the new host until it has ended: the machine there would be restarted ' +
-          `before, and its host never emptied; set bootSeconds to ${least} or more, or evictionStrategy: None`,
+          `before, and its host never emptied; set bootSeconds to ${least} or more`,
       },
     ];
   });
