@@ -104,6 +104,18 @@ test('names the feature gate that a size or flavor needs', () => {
   ]);
 });
 
+// https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go `validateHostDevicesWithPassthroughEnabled`
+test('needs the gate HostDevices for devices of the host, and not for GPUs', () => {
+  const permitted = { permittedHostDevices: { pciHostDevices: [{ resourceName: 'a.b/gpu' }] } };
+  const problems = (kind: 'gpus' | 'hostDevices') =>
+    check({
+      kubevirt: kubevirt([], permitted),
+      instancetypes: [size({ [kind]: [{ name: 'card', deviceName: 'a.b/gpu' }] })],
+    }).map(({ path }) => path.join('.'));
+  expect(problems('gpus')).toEqual([]);
+  expect(problems('hostDevices')).toEqual(['instancetypes.0.hostDevices']);
+});
+
 test('skips gates and devices if the configuration of KubeVirt has the wrong shape', () => {
   expect(
     checkMachines(

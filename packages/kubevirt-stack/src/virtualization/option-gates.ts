@@ -15,16 +15,10 @@ const admitter =
 
 /**
  * The options that need a gate. All others work without one: live migration, live updates, KSM,
- * NUMA and GPUs no longer have a gate. VMs request mediated devices as GPUs, so those are not
- * listed.
+ * NUMA and GPUs no longer have a gate. VMs request mediated devices as GPUs, and PCI devices as GPUs or as
+ * host devices, whose gate the sizes ask for, so those are not listed.
  */
 export const optionGates: readonly OptionGate[] = [
-  {
-    option: ['permittedHostDevices', 'pciHostDevices'],
-    gate: 'HostDevices',
-    reason: 'VMs may not ask for them otherwise',
-    source: admitter,
-  },
   {
     option: ['permittedHostDevices', 'usb'],
     gate: 'HostDevices',
