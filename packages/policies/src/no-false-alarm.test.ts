@@ -11,28 +11,34 @@ import type { EnvironmentChoice } from './test-environment/valid-environment.ts'
 const count = Number(process.env.STRATA_VALID_ENVIRONMENTS ?? '16');
 const seed = Number(process.env.STRATA_ENVIRONMENT_SEED ?? '7');
 
+const usual: EnvironmentChoice = {
+  release: 'v1.8',
+  hosts: 6,
+  hostCpu: 64,
+  storage: 'shared',
+  flavors: [],
+  mirror: false,
+  bound: false,
+  clusters: [
+    {
+      kubernetes: '1.35.4',
+      workers: 2,
+      size: 'standard-4',
+      vlan: false,
+      backup: true,
+      administrator: true,
+      delivery: true,
+    },
+  ],
+};
+
 test('no policy or gate objects to backups, to a person who is administrator of a user cluster, or to delivery by Flux, without a mirror', async () => {
-  const choice: EnvironmentChoice = {
-    release: 'v1.8',
-    hosts: 6,
-    hostCpu: 64,
-    storage: 'shared',
-    flavors: [],
-    mirror: false,
-    bound: false,
-    clusters: [
-      {
-        kubernetes: '1.35.4',
-        workers: 2,
-        size: 'standard-4',
-        vlan: false,
-        backup: true,
-        administrator: true,
-        delivery: true,
-      },
-    ],
-  };
-  expect(await judgeEnvironment(environmentFiles(choice), 'lab')).toEqual([]);
+  expect(await judgeEnvironment(environmentFiles(usual), 'lab')).toEqual([]);
+}, 140_000);
+
+test('no policy or gate objects to a mirror, with the settings of the runbook for sites without network', async () => {
+  const files = environmentFiles({ ...usual, mirror: true });
+  expect(await judgeEnvironment(files, 'lab')).toEqual([]);
 }, 140_000);
 
 test(

@@ -5,6 +5,7 @@ import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkNamedRelease } from './check-named-release.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
+import { checkPolicySettings } from './policy-settings.ts';
 import { readRepository } from './repository-files.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import type { Report } from './report.ts';
@@ -15,6 +16,7 @@ function findProblems(root: string, { environments, problems }: RepositoryFiles)
   const found = [
     ...problems,
     ...unreadFiles(root),
+    ...checkPolicySettings(root),
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),

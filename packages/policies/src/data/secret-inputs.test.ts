@@ -26,6 +26,20 @@ test('accepts secrets, public keys, and values that are not known yet', async ()
   expect(await violationsOf(secretInputsSecret, good)).toEqual([]);
 });
 
+test.each([
+  ['strata:cluster:ApiReady', 'kubeconfig'],
+  ['strata:cluster:NamespaceAccess', 'kubeconfig'],
+  ['strata:cluster:PoolRollout', 'clusterKubeconfig'],
+  ['pulumi:providers:kubernetes', 'kubeconfig'],
+])('rejects a plain input of %s, and accepts a secret one: %s', async (type, key) => {
+  const one = (value: unknown) => ({ type, name: 'x', props: asRemediation({ [key]: value }) });
+  const kind = type.split(':').at(-1) ?? '';
+  expect(await violationsOf(secretInputsSecret, [one(sealed('apiVersion: v1'))])).toEqual([]);
+  expect(await violationsOf(secretInputsSecret, [one('apiVersion: v1')])).toEqual([
+    `${kind} x: ${key} is not a secret; wrap it in pulumi.secret().`,
+  ]);
+});
+
 test('rejects plain values and names each', async () => {
   const certificate = {
     type: 'strata:keys:Certificate',

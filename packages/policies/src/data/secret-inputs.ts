@@ -16,7 +16,12 @@ import type { ResourceRule } from '../rule/index.ts';
 /** Inputs that must be secrets: the input as a whole, or every value in it. */
 const secretInputs: Readonly<Record<string, readonly string[]>> = {
   [kinds.secret]: ['data', 'stringData'],
+  // Where programs write a kubeconfig most often.
+  'pulumi:providers:kubernetes': ['kubeconfig'],
+  // Those of Strata's own kinds that the provider plug-in calls secret.
   'strata:keys:Certificate': ['authorityKeyPem'],
+  'strata:cluster:ApiReady': ['kubeconfig'],
+  'strata:cluster:NamespaceAccess': ['kubeconfig'],
   'strata:cluster:PoolRollout': ['kubeconfig', 'clusterKubeconfig'],
   'strata:cluster:SecretsRewrite': ['kubeconfig'],
   'strata:cluster:TenantCleanup': ['kubeconfig'],

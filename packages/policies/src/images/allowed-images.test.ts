@@ -34,11 +34,11 @@ test.each(releases)(
 test.each([
   [
     deployment({ image: 'nginx:1.29' }),
-    'Deployment cluster-demo/cp-0: nginx:1.29 of container main is from none of the allowed registries (quay.io); mirror it to one.',
+    'Deployment cluster-demo/cp-0: nginx:1.29 of container main is from none of the allowed registries (quay.io); mirror it to one, or allow its registry for allowed-images in stacks/policies/<environment>.json.',
   ],
   [
     deployment({ image: 'quay.io:443/a/b' }),
-    'Deployment cluster-demo/cp-0: quay.io:443/a/b of container main is from none of the allowed registries (quay.io); mirror it to one.',
+    'Deployment cluster-demo/cp-0: quay.io:443/a/b of container main is from none of the allowed registries (quay.io); mirror it to one, or allow its registry for allowed-images in stacks/policies/<environment>.json.',
   ],
   [
     deployment({ image: 'quay.io/a/b' }),
@@ -52,7 +52,7 @@ test.each([
     virtualMachine({
       spec: { volumes: [{ name: 'root', containerDisk: { image: 'evil.io/x:1' } }] },
     }),
-    'VirtualMachine cluster-demo/cp-0: evil.io/x:1 of disk root is from none of the allowed registries (quay.io); mirror it to one.',
+    'VirtualMachine cluster-demo/cp-0: evil.io/x:1 of disk root is from none of the allowed registries (quay.io); mirror it to one, or allow its registry for allowed-images in stacks/policies/<environment>.json.',
   ],
 ])('rejects all other images: %#', async (bad, message) => {
   const found = await violationsOf(allowedImages, [bad], { registries: ['quay.io'] });

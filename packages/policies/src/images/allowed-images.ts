@@ -29,7 +29,10 @@ function problemsOf(image: string, { registries }: ImageSettings): readonly stri
   return [
     ...(isAllowed
       ? []
-      : [`is from none of the allowed registries (${registries.join(', ')}); mirror it to one`]),
+      : [
+          `is from none of the allowed registries (${registries.join(', ')}); mirror it to one, ` +
+            'or allow its registry for allowed-images in stacks/policies/<environment>.json',
+        ]),
     ...(version === undefined ? ['has no version; name a tag or a digest'] : []),
     ...(version === 'latest' ? ['is "latest", which changes over time; name a version'] : []),
   ];

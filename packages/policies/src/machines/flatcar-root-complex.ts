@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { at, listOf, machineKinds, machineOf, textOf, titleOf } from '../resource/index.ts';
+import {
+  at,
+  isUnknown,
+  listOf,
+  machineKinds,
+  machineOf,
+  textOf,
+  titleOf,
+} from '../resource/index.ts';
 import type { Machine, Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
@@ -22,7 +30,7 @@ function isFlatcar({ annotations, spec, diskTemplates }: Machine): boolean {
 function checkAnnotation(subject: Subject): readonly string[] {
   const machine = machineOf(subject);
   const value = machine.annotations[annotation];
-  if (!isFlatcar(machine) || (value !== undefined && value !== 'false')) return [];
+  if (!isFlatcar(machine) || isUnknown(value) || value === 'true') return [];
   return [
     `${titleOf(subject)} starts from Ignition (Flatcar) without the annotation ${annotation}: "true" ` +
       'in its template; add it.',

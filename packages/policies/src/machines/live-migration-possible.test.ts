@@ -62,7 +62,7 @@ test.each([
   ],
   [
     { annotations: moving, spec: bridged },
-    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it migrate, but the CNI does not preserve its IP address; remove it, or set ipPreservingCni.',
+    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it migrate, but the CNI does not preserve its IP address; remove it (user-cluster:network.ipPreservingCni), or write {"ipPreservingCni": true} for live-migration-possible into stacks/policies/<environment>.json.',
   ],
   [
     {

@@ -54,7 +54,8 @@ function networkProblems(machine: Machine, settings: MigrationSettings): readonl
     ...(promised
       ? [
           `annotation ${bridgeAnnotation} lets it migrate, but the CNI does not preserve its IP address; ` +
-            'remove it, or set ipPreservingCni',
+            'remove it (user-cluster:network.ipPreservingCni), or write {"ipPreservingCni": true} for ' +
+            'live-migration-possible into stacks/policies/<environment>.json',
         ]
       : []),
     ...ports.map((port) => `port ${port} is taken by live migration; take another`),

@@ -8,12 +8,26 @@ import {
   textsOf,
   titleOf,
 } from '../resource/index.ts';
-import type { Subject } from '../resource/index.ts';
+import type { Json, Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
 /** Settings of this rule in an environment. */
 export interface DnsSettings {
   readonly nodeLocalAddress: string;
+}
+
+/** Reports the cache of the host among the servers that a machine names. */
+function cacheProblems(
+  title: string,
+  servers: Json | undefined,
+  nodeLocalAddress: string,
+): readonly string[] {
+  return textsOf(servers).includes(nodeLocalAddress)
+    ? [
+        `${title}: DNS server ${nodeLocalAddress} is the address of the NodeLocal DNS cache, both on its host and in the user cluster; ` +
+          'name one that the pod network reaches.',
+      ]
+    : [];
 }
 
 function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly string[] {
@@ -24,25 +38,21 @@ function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly
   const { dnsPolicy } = machine.spec;
   const servers = at(machine.spec, 'dnsConfig', 'nameservers');
   const title = titleOf(subject);
-  if (!isUnknown(dnsPolicy) && dnsPolicy !== 'None') {
+  const isNone = isUnknown(dnsPolicy) || dnsPolicy === 'None';
+  // With `ClusterFirst` the program of user clusters decides: infra says whether hosts have a cache.
+  if (!isNone && dnsPolicy !== 'ClusterFirst') {
     return [
       `${title}: dnsPolicy is ${typeof dnsPolicy === 'string' ? dnsPolicy : 'not set'}, so it gets the DNS servers of ` +
-        `its host, ${nodeLocalAddress} among them, which in the user cluster is the address of a cache of its own; set dnsPolicy None and dnsConfig.nameservers.`,
+        `pods on its host, and where hosts have a NodeLocal DNS cache that is ${nodeLocalAddress}, the address of a cache of its own in the user cluster; set dnsPolicy None and dnsConfig.nameservers.`,
     ];
   }
   if (isUnknown(servers)) return [];
-  const names = textsOf(servers);
-  if (names.length === 0) {
+  if (isNone && textsOf(servers).length === 0) {
     return [
       `${title}: dnsPolicy None without dnsConfig.nameservers leaves it without DNS; add them.`,
     ];
   }
-  return names.includes(nodeLocalAddress)
-    ? [
-        `${title}: DNS server ${nodeLocalAddress} is the address of the NodeLocal DNS cache, both on its host and in the user cluster; ` +
-          'name one that the pod network reaches.',
-      ]
-    : [];
+  return cacheProblems(title, servers, nodeLocalAddress);
 }
 
 /**

@@ -13,6 +13,13 @@ const titles: Readonly<Record<Area, string>> = {
   data: 'Data',
 };
 
+/** The names of the policies that judge a whole stack. */
+const wholeStack = rules
+  .filter((rule) => 'checkStack' in rule)
+  .map(({ name }) => `\`${name}\``)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
+
 const intro = `# Policies
 
 <!-- Written by \`node packages/policies/src/page/write-page.ts\` from the rules themselves. -->
@@ -38,8 +45,13 @@ an object with \`enforcementLevel\` and its settings.
 \`remediate\` changes nothing either: only so Pulumi shows it which inputs are secrets. It ends the
 preview like a mandatory one; \`advisory\` would blind it, so it is either that or \`disabled\`.
 
+Names that no policy has, Pulumi takes without a word, and such a line has no effect: \`npx strata plan
+addresses\`, and with it the check of each pull request, refuses them. It refuses \`all\`, too, Pulumi's
+word for every policy.
+
 What a preview does not know yet, no policy judges; the update judges it, right before the resource
-is made.
+is made. ${wholeStack} judge a stack as a whole: an update asks them at its end, and only if everything
+was made. So what its preview did not know is made first, and refused afterwards.
 `;
 
 /** Escapes text for a table cell. */

@@ -4,6 +4,8 @@ import { createTree } from '@nx/devkit/testing';
 import { generateUserCluster } from '@strata/nx-pulumi';
 import type { FileSource } from '@strata/contracts/file-source';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 
 /** The choices that generated environments differ in; everything else is derived from them. */
@@ -132,12 +134,20 @@ function platform({ bound, flavors, mirror: mirrored, release, storage }: Enviro
   );
 }
 
+const runbook = fileURLToPath(new URL('../../../../docs/runbooks/offline.md', import.meta.url));
+
+/** Returns the settings of the policies that the runbook names for an environment with a mirror. */
+function settingsOfRunbook(): Readonly<Record<string, object>> {
+  const [, json = '{}'] = /```json\n(.*?)```/s.exec(readFileSync(runbook, 'utf8')) ?? [];
+  return JSON.parse(json) as Readonly<Record<string, object>>;
+}
+
 function policies({ bound, hostCpu, mirror: mirrored }: EnvironmentChoice) {
   const own = { own: { addresses: ['10.0.9.0/28'], boundTo: 'c0' } };
   return {
     'load-balancer-in-pool': { pools: { default: { addresses: [range] }, ...(bound && own) } },
     'fits-a-host': { hosts: [{ cpus: hostCpu, memoryGiB: hostCpu * 8 }], cpuAllocationRatio: 4 },
-    ...(mirrored && { 'allowed-images': { registries: [mirror] } }),
+    ...(mirrored && settingsOfRunbook()),
   };
 }
 
