@@ -10,6 +10,7 @@ export type ForgeAction =
   | 'write an issue'
   | 'read pipelines'
   | 'read pull requests'
+  | 'read permissions'
   | 'read settings';
 
 /** Permissions that a token needs for each action. */
@@ -33,6 +34,8 @@ export const gitHubPermissions: Permissions = {
     'write an issue': 'the permission "issues: write"',
     'read pipelines': 'the permission "actions: read"',
     'read pull requests': 'the permissions "issues: read" and "pull-requests: read"',
+    // Whatever its permissions: GitHub asks who its account is.
+    'read permissions': 'an account that may push to the repository (the role Write or more)',
     'read settings':
       'the permissions to read "actions", "administration", "environments", "secrets" and "variables"',
   },
@@ -48,6 +51,7 @@ export const gitLabPermissions: Permissions = {
     'write an issue': 'the scope "api" and the role Reporter or more',
     'read pipelines': 'the scope "api" and the role Reporter or more',
     'read pull requests': 'the scope "read_api" and the role Reporter or more',
+    'read permissions': 'the scope "read_api" and the role Reporter or more',
     'read settings': 'the scope "read_api" and the role Maintainer',
   },
 };

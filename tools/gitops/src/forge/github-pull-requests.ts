@@ -65,7 +65,7 @@ function askWriters({ attempt, client, here }: GitHubConnection) {
       throw error;
     }
   };
-  return askOnce((login: string) => attempt('read pull requests', () => ask(login)));
+  return askOnce((login: string) => attempt('read permissions', () => ask(login)));
 }
 
 /** Returns a reader for GitHub; makes no request yet. */

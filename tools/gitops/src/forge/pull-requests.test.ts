@@ -32,8 +32,8 @@ describe.each(forges)('%s', (kind, connect, bots) => {
   let server: FakeForge;
   beforeEach(async () => {
     server = await FakeForge.start(kind);
-    server.state.addAccount('t');
-    server.state.writers.push('owner', ...bots);
+    server.state.addAccount('t', { login: 'machine' });
+    server.state.writers.push('machine', 'owner', ...bots);
   });
   afterEach(() => server.stop());
 
@@ -139,4 +139,21 @@ describe.each(forges)('%s', (kind, connect, bots) => {
     server.fail({ answer: { status: 502 } });
     await expect(reader().stateOf(12, label)).rejects.toThrow('run it again later');
   });
+});
+
+// Proves: clusters.pull-requests
+test('GitHub: a token of an account that may not push is told which role it needs', async () => {
+  const server = await FakeForge.start('github');
+  try {
+    server.state.addAccount('t', { login: 'reader' });
+    server.state.writers.push('owner');
+    const events = [labelled('owner', '2027-01-10T15:00:00Z')];
+    server.state.pullRequests.push({ number: 12, isOpen: true, labels: [label], events });
+    const access = { token: 't', url: server.url, repository: 'o/r' };
+    await expect(gitHubPullRequests(access).stateOf(12, label)).rejects.toThrow(
+      'GitHub does not allow this token to read permissions of o/r (403 Must have push access to view collaborator permission.): it needs an account that may push to the repository (the role Write or more).',
+    );
+  } finally {
+    await server.stop();
+  }
 });

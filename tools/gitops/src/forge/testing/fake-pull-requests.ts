@@ -33,6 +33,12 @@ const gitHubPull = ({ isOpen, labels, number, title = '' }: FakePullRequest) => 
   pull_request: {},
 });
 
+/** The answer to a person's token about permissions, if that person may not push. */
+const noPushAccess: FakeAnswer = {
+  status: 403,
+  body: { message: 'Must have push access to view collaborator permission.' },
+};
+
 /** Routes of GitHub about pull requests. @see https://docs.github.com/en/rest/issues */
 export const gitHubPullRequestRoutes: readonly FakeRoute[] = [
   {
@@ -62,10 +68,13 @@ export const gitHubPullRequestRoutes: readonly FakeRoute[] = [
     method: 'GET',
     path: /^\/repos\/o\/r\/collaborators\/([^/]+)\/permission$/,
     needs: 'comments',
-    answer: ({ parts, state }) => ({
-      status: 200,
-      body: { permission: state.writers.includes(parts[0] ?? '') ? 'write' : 'read' },
-    }),
+    answer: ({ account, parts, state }) =>
+      account.isBot || state.writers.includes(account.login)
+        ? {
+            status: 200,
+            body: { permission: state.writers.includes(parts[0] ?? '') ? 'write' : 'read' },
+          }
+        : noPushAccess,
   },
 ];
 
