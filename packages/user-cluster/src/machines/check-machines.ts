@@ -16,6 +16,7 @@ import { checkPreference } from './check-preference.ts';
 import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
 import { checkSelectors } from './check-selectors.ts';
+import { checkSizeGates } from './check-size-gates.ts';
 import { checkSize } from './check-sizes.ts';
 import { machineMobility } from './machine-mobility.ts';
 import { poolNames } from './pool-names.ts';
@@ -65,6 +66,7 @@ function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
 
 const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Problem[])[] = [
   checkSize,
+  checkSizeGates,
   checkPreference,
   checkRootDisk,
   checkDisks,

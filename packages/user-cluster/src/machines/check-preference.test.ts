@@ -13,6 +13,7 @@ function problemsOf(preference: Omit<Preference, 'name'>, changes: TestChanges) 
   const sockets = { name: 'sockets-advantage', cpuTopology: 'sockets' };
   return checkMachines(
     testContext(changes, {
+      featureGates: ['CPUManager'],
       instancetypes: [...testPlatform.instancetypes, dedicated],
       preferences: ['sockets-advantage', 'mine'],
       preferenceSizes: [sockets, { name: 'mine', ...preference }],

@@ -6,6 +6,7 @@ import { smallPool, testContext, testMachine, testPlatform } from './test-cluste
 
 const platform = {
   ...testPlatform,
+  featureGates: ['CPUManager'],
   instancetypes: [
     { name: 'standard-2', cpu: 2, memoryGiB: 8 },
     { name: 'performance-2', cpu: 2, memoryGiB: 8, hostCpus: 3 },
