@@ -157,6 +157,11 @@ export interface MachineGroup {
   readonly kubernetes: string;
   /** Effect of a drain of the host. */
   readonly onDrain: 'migrates' | 'drains' | 'blocks';
+  /** How its machines come to the launcher of a new KubeVirt, where it asks for a migration or an eviction. */
+  readonly onUpdate: {
+    readonly migration: 'migrates' | 'waits' | 'cannot';
+    readonly eviction: 'migrates' | 'waits' | 'restarts' | 'refuses';
+  };
   /** Disks that other hosts, or those of another zone, cannot reach. */
   readonly localDisks: readonly string[];
   readonly reasons: readonly string[];
@@ -304,8 +309,8 @@ export interface ReleaseWay {
 
 /** How running machines come to the launcher of a new KubeVirt. */
 export interface LauncherUpdate {
-  /** `eviction` migrates the machines that can migrate, too. */
-  readonly by: 'eviction' | 'migration' | 'nobody';
+  /** `both` evicts the machines that cannot migrate; `eviction` leaves it to each how it goes. */
+  readonly by: 'both' | 'eviction' | 'migration' | 'nobody';
   /** Number of machines that are evicted at once. */
   readonly batch: number;
   /** Time between two batches, such as `1m`. */

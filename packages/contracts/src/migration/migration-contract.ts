@@ -71,7 +71,7 @@ function sharing({ accessModes, name }: StoredDisk): readonly string[] {
  * The conditions that KubeVirt checks before it considers a VM migratable, in its order, and one
  * that it cannot check: volumes that only one host can reach.
  */
-export const obstacles: Readonly<Record<string, Obstacle>> = {
+export const obstacles = {
   podNetwork: {
     source: `${kubevirt}/network/vmispec/interface.go`,
     find: ({ losesAddress }) =>
@@ -100,7 +100,7 @@ export const obstacles: Readonly<Record<string, Obstacle>> = {
     source: `${kubevirt}/virt-handler/vm.go#L1243`,
     find: ({ hostDevices }) => hostDevices.map((device) => `it has ${device}`),
   },
-};
+} satisfies Readonly<Record<string, Obstacle>>;
 
 /** Behaviour of a VM by eviction strategy: if it can migrate (`canMove`), and if not (`cannot`). */
 const behaviours: Readonly<

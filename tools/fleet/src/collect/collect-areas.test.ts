@@ -99,6 +99,7 @@ test('collects the version, pools, addresses and expiry dates of a cluster', () 
     image: 'ubuntu-24-04',
     kubernetes: '1.35.4',
     onDrain: 'drains',
+    onUpdate: { migration: 'cannot', eviction: 'restarts' },
     localDisks: [],
     reasons: ['its interface is bridged to the pod network, whose address stays behind'],
     source: { file: shopFile, key: 'config.user-cluster:pools[0]' },

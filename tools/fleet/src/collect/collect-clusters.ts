@@ -4,7 +4,7 @@ import { environmentVersions, guestOsOf } from '@strata/plan-check';
 import { clusterExpiry } from '@strata/user-cluster/cluster-expiry';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
 import { keyTerms, kubeconfigTerm } from '@strata/user-cluster/key-terms';
-import { machineGroups } from '@strata/user-cluster/machine-groups';
+import { updatedGroups } from '@strata/user-cluster/machine-groups';
 import type { Address, Cluster, ClusterFacts, Ending, MachineGroup, Source } from '../model.ts';
 import { clusterConfig, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
@@ -23,7 +23,7 @@ function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At
   const platform = required(context.platform);
   const { hosts } = required(context.infra);
   const written = [config.controlPlane, ...config.pools];
-  return machineGroups({ config, infra: { hosts }, platform }).map((group, index) => {
+  return updatedGroups({ config, infra: { hosts }, platform }).map((group, index) => {
     const machine = written[index] ?? config.controlPlane;
     const size = platform.instancetypes.find(({ name }) => name === machine.instancetype);
     const { memoryMiB } = machine;
@@ -41,6 +41,7 @@ function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At
       image: machine.rootDisk.image,
       kubernetes: behind ?? config.kubernetes.version,
       onDrain: group.onDrain.behaviour,
+      onUpdate: group.onUpdate,
       localDisks: group.localDisks,
       reasons: group.onDrain.reasons,
       source: index === 0 ? at('controlPlane') : at('pools', index - 1),

@@ -16,5 +16,7 @@ test('machines come to a new launcher as workloadUpdateStrategy says', () => {
       batchEvictionSize: 3,
       batchEvictionInterval: '5m',
     }),
-  ).toEqual({ by: 'eviction', batch: 3, interval: '5m' });
+  ).toEqual({ by: 'both', batch: 3, interval: '5m' });
+  // Of one machine KubeVirt then asks for its eviction only, whether it can migrate or not.
+  expect(update({ workloadUpdateMethods: ['Evict'] }).by).toBe('eviction');
 });

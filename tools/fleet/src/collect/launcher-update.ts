@@ -15,11 +15,9 @@ export function launcherUpdate({
 }: Pick<KubevirtStackConfig, 'kubevirt'>): LauncherUpdate {
   const { batchEvictionInterval, batchEvictionSize, workloadUpdateMethods } =
     kubevirt.workloadUpdateStrategy;
-  const by = workloadUpdateMethods.includes('Evict')
-    ? 'eviction'
-    : workloadUpdateMethods.includes('LiveMigrate')
-      ? 'migration'
-      : 'nobody';
+  const evicts = workloadUpdateMethods.includes('Evict');
+  const moves = workloadUpdateMethods.includes('LiveMigrate') ? 'migration' : 'nobody';
+  const by = evicts ? (moves === 'migration' ? 'both' : 'eviction') : moves;
   return {
     by,
     batch: batchEvictionSize ?? defaults.batch,

@@ -126,6 +126,7 @@ const prod: Environment = {
               image: 'ubuntu',
               kubernetes: '1.35.4',
               onDrain: 'drains',
+              onUpdate: { migration: 'cannot', eviction: 'restarts' },
               localDisks: [],
               reasons: ['its disk "root" is ReadWriteOnce'],
               source: source(shopFile, 'config.user-cluster:pools[0]'),
