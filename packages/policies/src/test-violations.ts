@@ -12,7 +12,7 @@ import { toPolicy } from './rule/index.ts';
 export interface TestResource {
   readonly type: string;
   readonly props: object;
-  /** What the provider of a `strata:` kind answers. @default nothing */
+  /** The answer of the provider of a `strata:` kind. @default nothing */
   readonly answer?: object;
   /** @default `one` */
   readonly name?: string;
