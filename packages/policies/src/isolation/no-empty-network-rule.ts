@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { at, isUnknown, kinds, listOf, nameOf, namespaceOf, titleOf } from '../resource/index.ts';
-import type { Json } from '../resource/index.ts';
+import type { Json, JsonObject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 import { openNetworkRules } from './open-network-rules.ts';
 
@@ -16,7 +16,7 @@ function isEmpty(rule: Json): boolean {
 }
 
 /** Returns whether a policy may allow all traffic in a direction. */
-function mayBeOpen(policy: Json, direction: string): boolean {
+function mayBeOpen(policy: JsonObject, direction: string): boolean {
   const id = `${namespaceOf(policy) ?? 'default'}/${nameOf(policy)}`;
   return openNetworkRules.some((one) => one.object === id && one.direction === direction);
 }
