@@ -13,6 +13,7 @@ module.exports = [
   '38-three-control-planes',
   '39-isolation-by-packets',
   '41-restored-cluster',
+  '42-volume-snapshots',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',

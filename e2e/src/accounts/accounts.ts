@@ -21,6 +21,7 @@ import {
   storageNodeRights,
   storageRights,
   storageTenantRights,
+  volumeBackupRights,
 } from '@strata/user-cluster/controller-rights';
 
 /** Where rights hold, and what they are. */
@@ -119,6 +120,12 @@ const otherAccounts: readonly Account[] = [
     about:
       "MetalLB's own, whose manifest forgets to let them ask the API server who wants their measurements: `system:auth-delegator`.",
     scopes: [],
+  },
+  {
+    title: 'volume-backup, in cluster-NAME',
+    about:
+      'Of the job that takes snapshots of the volumes of a user cluster with `backup.volumes`.',
+    scopes: [{ where: 'in the namespace cluster-NAME', rights: volumeBackupRights }],
   },
   {
     title: 'default, in cluster-NAME',

@@ -51,7 +51,7 @@ export const monitoringAttacks: readonly (readonly [command: string, why: string
   ],
   [
     `${patchRule}[{"record":"kube_cronjob_status_last_successful_time","expr":"time()","labels":{"namespace":"cluster-other","cronjob":"etcd-backup"}}]}]}}`,
-    'the PrometheusRule cluster-demo-credentials may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds; and may have no alerts',
+    'the PrometheusRule cluster-demo-credentials may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds, strata_volume_backup_late_after_seconds; and may have no alerts',
   ],
   [
     `${patchRule}[{"record":"strata_backup_late_after_seconds","expr":"vector(1e9)","labels":{"cluster":"other"}}]}]}}`,

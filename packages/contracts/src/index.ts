@@ -23,7 +23,15 @@ export {
   releaseVersions,
   supportWindows,
 } from './compatibility/index.ts';
-export { backupJob, backupLateSeries, infraBackupJob } from './backup-series.ts';
+export {
+  backedUpVolume,
+  backupJob,
+  backupLateSeries,
+  backupRunLabel,
+  infraBackupJob,
+  volumeBackupJob,
+  volumeBackupLateSeries,
+} from './backup-series.ts';
 export type { AddressRange, InspectedConfig, Problem, RawConfig, Storage } from './config/index.ts';
 export { oneLine } from './config/one-line.ts';
 export {

@@ -14,6 +14,7 @@ import { checkRotation } from './rotation/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
 import { checkLastingKeys, checkUpdate } from './update/index.ts';
+import { checkVolumeBackup } from './volume-backup/index.ts';
 
 /** All checks, in the order of the configuration's keys. */
 const checks: readonly Check[] = [
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   checkRotation,
   checkAddresses,
   checkBackup,
+  checkVolumeBackup,
   checkOidc,
   checkAudit,
   checkDelivery,

@@ -9,3 +9,4 @@ export {
   storageTenantRights,
 } from './inside/tenant-rights.ts';
 export { storageClusterRights, storageRights } from './storage/storage-rights.ts';
+export { volumeBackupRights } from './volume-backup/volume-backup-rights.ts';

@@ -27,6 +27,7 @@ import { preview } from './commands/preview.ts';
 import { proveRestore } from './commands/prove-restore.ts';
 import { recover } from './commands/recover.ts';
 import { reset } from './commands/reset.ts';
+import { restoreVolumes } from './commands/restore-volumes.ts';
 import { restore } from './commands/restore.ts';
 import { shell } from './commands/shell.ts';
 import { start } from './commands/start.ts';
@@ -54,6 +55,7 @@ export const commandTable: readonly CommandSpec[] = [
   kubeconfig,
   proveRestore,
   restore,
+  restoreVolumes,
   exportCluster,
   fleet,
   newCluster,

@@ -18,6 +18,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
     'cloud-controller-manager, in cluster-NAME',
     'kubevirt-csi, in cluster-NAME',
   ],
+  'packages/user-cluster/src/volume-backup/volume-backup.ts': ['volume-backup, in cluster-NAME'],
   'packages/user-cluster/src/inside/storage-inside.ts': ['kubevirt-csi-node, in kube-system'],
 };
 

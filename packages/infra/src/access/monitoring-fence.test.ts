@@ -259,6 +259,6 @@ test.each([
   ['an interval', { groups: [{ name: 'a', interval: '1ms', rules: [late] }] }],
 ])('a PrometheusRule may not have %s', (_, spec) => {
   expect(refusals('prometheusrules', spec, { name: 'cluster-demo-backup' })).toEqual([
-    'the PrometheusRule cluster-demo-backup may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds; and may have no alerts, no second group, no more than 1000 rules and no expression but a number or the age of an own VM',
+    'the PrometheusRule cluster-demo-backup may record these series of its own cluster alone: strata_credential_end_timestamp_seconds, strata_credential_warning_seconds, strata_backup_late_after_seconds, strata_volume_backup_late_after_seconds; and may have no alerts, no second group, no more than 1000 rules and no expression but a number or the age of an own VM',
   ]);
 });

@@ -4,6 +4,7 @@ import {
   clusterNamespace,
   credentialSeries,
   machineCreatedSeries,
+  volumeBackupLateSeries,
 } from '@strata/contracts';
 import { machineScrape, monitoringNamespace, monitoringObjects } from '@strata/contracts/accounts';
 import { listOf, text } from './cel-text.ts';
@@ -71,7 +72,7 @@ const storesOwnSeries = [
   `endpoint.metricRelabelings.all(step, ${hasOnly('step', fields.metricRelabeling)} && ${has('step', 'action', "'keep'")} && ${has('step', 'sourceLabels', "['__name__']")} && ${has('step', 'regex', text(series))})`,
 ].join(' && ');
 
-const recorded = [...Object.values(credentialSeries), backupLateSeries];
+const recorded = [...Object.values(credentialSeries), backupLateSeries, volumeBackupLateSeries];
 
 /**
  * CEL condition: an expression is a number, or a time after one of the own machines was created. Any other

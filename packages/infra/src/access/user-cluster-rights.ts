@@ -51,7 +51,7 @@ export const insideRights: readonly Right[] = [
     need: 'why a machine or a controller is not ready, whether a Service has endpoints',
   },
   { group: 'apps', resources: ['deployments'], verbs: make, need: 'controllers, and the bastion' },
-  { group: 'batch', resources: ['cronjobs'], verbs: make, need: 'backups of etcd' },
+  { group: 'batch', resources: ['cronjobs'], verbs: make, need: 'backups of etcd and of volumes' },
   { group: 'apps', resources: ['replicasets'], verbs: read, need: 'whether a Deployment is ready' },
   {
     group: 'policy',
@@ -106,7 +106,7 @@ export const insideRights: readonly Right[] = [
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshots'],
     verbs: ['get', 'list', 'create', 'delete'],
-    need: 'whether a cluster has snapshots; given to the CSI controller: an account cannot give a right that it does not have',
+    need: 'whether a cluster has snapshots; given to the CSI controller and to the backup of volumes: an account cannot give a right that it does not have',
   },
   {
     group: 'subresources.kubevirt.io',

@@ -8,6 +8,7 @@ import {
   clusterLabels,
   labelKeys,
   ownerAnnotations,
+  volumeBackupLateSeries,
 } from '@strata/contracts';
 import { monitoringObjects } from '@strata/contracts/accounts';
 import { Certificate, RandomKey } from '@strata/strata-provider';
@@ -226,7 +227,7 @@ function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
   return [claim];
 }
 
-/** Tells the platform's Prometheus at which age the last backup is late. */
+/** Tells the platform's Prometheus at which age the last backup is late, of etcd and of volumes. */
 function createLateRule(
   name: string,
   args: BackupArgs,
@@ -234,12 +235,16 @@ function createLateRule(
 ): void {
   const monitoring = args.platform.monitoring?.namespace;
   if (monitoring === undefined) return;
-  const { cluster, namespace } = args;
-  const rule = {
-    record: backupLateSeries,
-    expr: `vector(${lateAfterSeconds(args.backup)})`,
+  const { backup, cluster, namespace } = args;
+  const rule = (record: string, of: Parameters<typeof lateAfterSeconds>[0]) => ({
+    record,
+    expr: `vector(${lateAfterSeconds(of)})`,
     labels: { cluster, namespace },
-  };
+  });
+  const rules = [
+    rule(backupLateSeries, backup),
+    ...(backup.volumes === undefined ? [] : [rule(volumeBackupLateSeries, backup.volumes)]),
+  ];
   new apiextensions.CustomResource(
     `${name}-late`,
     {
@@ -250,7 +255,7 @@ function createLateRule(
         namespace: monitoring,
         ownerReferences: [args.owner],
       },
-      spec: { groups: [{ name: `strata-backup-${cluster}`, rules: [rule] }] },
+      spec: { groups: [{ name: `strata-backup-${cluster}`, rules }] },
     },
     options,
   );

@@ -7,8 +7,8 @@ import type { ClusterContext } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { lateAfterSeconds } from './backup-times.ts';
 import { etcdName, etcdPort } from './etcd-endpoint.ts';
+import { keptCount } from './kept-count.ts';
 import { repositoryOf, volumeFolder } from './repository.ts';
-import { runsWithin } from './schedule-gap.ts';
 
 type Container = types.input.core.v1.Container;
 
@@ -111,21 +111,12 @@ export function renderBackupPod(context: ClusterContext, backup: BackupConfig) {
   };
 }
 
-/**
- * Returns how many of the newest backups are kept whatever their age. restic counts days back from the
- * newest one, so a few backups of a host whose clock is ahead would make all others too old: as many as
- * the schedule makes in these days are always kept.
- *
- * @see https://restic.readthedocs.io/en/v0.18.1/060_forget.html#removing-snapshots-according-to-a-policy
- */
-function keptCount({ retention, schedule }: BackupConfig): number {
-  const { count = 0, days } = retention;
-  return days === undefined ? count : Math.max(count, runsWithin(schedule, days));
-}
-
 function renderStore(context: ClusterContext, backup: BackupConfig): Container {
   const { target, retention } = backup;
   const { days } = retention;
+  // restic counts days back from the newest backup, so a few of a host whose clock is ahead would make all
+  // others too old.
+  // https://restic.readthedocs.io/en/v0.18.1/060_forget.html#removing-snapshots-according-to-a-policy
   const count = keptCount(backup);
   const value = (name: string, text: string) => ({ name, value: text });
   return {

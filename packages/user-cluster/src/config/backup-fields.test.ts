@@ -30,6 +30,18 @@ test('a target is enough: every six hours, for thirty days', () => {
   });
 });
 
+// Proves: volumes.backup
+test('snapshots of volumes are taken once a day, and kept for seven days', () => {
+  expect(inspect({ target: { s3 }, volumes: {} }).valid.backup?.volumes).toEqual({
+    schedule: '0 2 * * *',
+    retention: { days: 7 },
+  });
+  expect(problemsOf({ target: { s3 }, volumes: { schedule: '@daily', retention: {} } })).toEqual([
+    'volumes.schedule: expected five parts with spaces between, like "0 */6 * * *": minute, hour, day, month, day of the week, got a secret value that is not shown',
+    'volumes.retention: keeps nothing; say count or days',
+  ]);
+});
+
 test('a cluster without backups has nothing of them', () => {
   const { problems, valid } = inspectConfig(schema, {
     project: 'user-cluster',

@@ -37,18 +37,48 @@ const retentionFields = z.strictObject({
   days: wholeNumber(1).optional(),
 });
 
-/**
- * Which backups are kept: those that one of the two keeps. The newest one is never deleted.
- *
- * @default 30 days
- */
 const retention = field(
   retentionFields.refine(
     ({ count, days }) => count !== undefined || days !== undefined,
     'keeps nothing; say count or days',
   ),
   'a mapping with count or days',
-).default(() => ({ days: 30 }));
+);
+
+const schedule = field(
+  z.string().regex(cron),
+  'five parts with spaces between, like "0 */6 * * *": minute, hour, day, month, day of the week',
+);
+
+/**
+ * Snapshots of the volumes of the cluster, taken on the infra cluster, where nobody inside the cluster can
+ * reach them. They are on the storage of the volumes and lost with it.
+ *
+ * @default none
+ * @see docs/runbooks/restore-volumes.md
+ * @example
+ * volumes:
+ *   schedule: '0 2 * * *'
+ *   retention:
+ *     days: 7
+ */
+const volumes = field(
+  z.strictObject({
+    /**
+     * When snapshots are taken, in UTC: minute, hour, day of the month, month and day of the week.
+     * @default once a day, at two
+     */
+    schedule: schedule.default('0 2 * * *'),
+    /**
+     * Which snapshots of each volume are kept: the newest `count`, and as many of the newest as the schedule
+     * takes in `days`.
+     *
+     * @default 7 days
+     */
+    retention: retention.default(() => ({ days: 7 })),
+  }),
+  'a mapping with schedule or retention',
+).optional();
 
 /** How backups are encrypted. They always are: restic knows no other. */
 const encryption = field(
@@ -81,16 +111,22 @@ export const backup = field(
      * When a backup is made, in UTC: minute, hour, day of the month, month and day of the week.
      * @default every six hours
      */
-    schedule: field(
-      z.string().regex(cron),
-      'five parts with spaces between, like "0 */6 * * *": minute, hour, day, month, day of the week',
-    ).default('0 */6 * * *'),
+    schedule: schedule.default('0 */6 * * *'),
     target,
-    retention,
+    /**
+     * Which backups are kept: those that one of the two keeps. The newest one is never deleted.
+     *
+     * @default 30 days
+     */
+    retention: retention.default(() => ({ days: 30 })),
     encryption,
+    volumes,
   }),
-  'a mapping with target, and with schedule, retention or encryption',
+  'a mapping with target, and with schedule, retention, encryption or volumes',
 ).optional();
 
-/** Backups of a cluster's etcd. */
+/** Backups of a cluster. */
 export type BackupConfig = NonNullable<z.output<typeof backup>>;
+
+/** Snapshots of a cluster's volumes. */
+export type VolumeBackupConfig = NonNullable<BackupConfig['volumes']>;

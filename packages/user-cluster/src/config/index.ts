@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { AuditConfig, AuditWebhookConfig } from './audit-fields.ts';
-export type { BackupConfig } from './backup-fields.ts';
+export type { BackupConfig, VolumeBackupConfig } from './backup-fields.ts';
 export { reservedNames } from './claim-fields.ts';
 export type { CloudConfig } from './cloud-fields.ts';
 export type { ControlPlaneConfig } from './control-plane-fields.ts';

@@ -17,6 +17,7 @@ import { bindGroups } from '../oidc/index.ts';
 import { createStorageController } from '../storage/index.ts';
 import { protection } from '../tenancy/index.ts';
 import type { NamespaceOwner } from '../tenancy/index.ts';
+import { createVolumeBackup } from '../volume-backup/index.ts';
 
 /** Arguments of {@link Services}. */
 export interface ServicesArgs extends ClusterContext {
@@ -83,6 +84,10 @@ export class Services extends pulumi.ComponentResource {
     this.bindPeople(name, context, object);
     bindGroups(name, context, object);
     this.backup = this.createBackup(`${name}-backup`, args);
+    const { volumes: backedUp } = context.config.backup ?? {};
+    if (backedUp !== undefined) {
+      createVolumeBackup(`${name}-volume-backup`, { ...context, volumes: backedUp }, outside);
+    }
     const rules = createCredentialRules(
       `${name}-credentials`,
       {

@@ -170,8 +170,28 @@ test('snapshots need a class of the infra cluster, and such a class needs snapsh
     [
       {
         path: ['storage', 'classes', 0, 'snapshotClass'],
-        message: 'has no effect without storage.snapshots: true; remove it, or set that',
+        message:
+          'has no effect without storage.snapshots: true or backup.volumes; remove it, or set one of them',
       },
     ],
   );
+});
+
+test('a class may name its snapshots for backups alone', () => {
+  const backup = { target: { volume: { sizeGiB: 20 } }, volumes: {} };
+  const problemsWith = (snapshotClass: string) =>
+    checkStorage(
+      testContext({
+        backup,
+        storage: { classes: [{ name: 'a', infraClass: 'fast', snapshotClass }] },
+      }),
+    );
+  expect(problemsWith('fast')).toEqual([]);
+  expect(problemsWith('fats')).toEqual([
+    {
+      path: ['storage', 'classes', 0, 'snapshotClass'],
+      message:
+        '"fast" has no VolumeSnapshotClass "fats" on the infra cluster; did you mean "fast"?',
+    },
+  ]);
 });

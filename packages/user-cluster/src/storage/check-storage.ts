@@ -119,12 +119,18 @@ function secondDefaults(all: readonly Chosen[]): Problem[] {
   }));
 }
 
-function snapshotProblems(all: readonly Chosen[], snapshots: boolean): Problem[] {
+function snapshotProblems(
+  all: readonly Chosen[],
+  snapshots: boolean,
+  isBackedUp: boolean,
+): Problem[] {
   const withSnapshots = all.filter(({ one }) => one.snapshotClass !== undefined);
   if (!snapshots) {
+    if (isBackedUp) return [];
     return withSnapshots.map(({ path }) => ({
       path: [...path, 'snapshotClass'],
-      message: 'has no effect without storage.snapshots: true; remove it, or set that',
+      message:
+        'has no effect without storage.snapshots: true or backup.volumes; remove it, or set one of them',
     }));
   }
   if (withSnapshots.length > 0) return [];
@@ -139,8 +145,9 @@ function snapshotProblems(all: readonly Chosen[], snapshots: boolean): Problem[]
  * contradict each other.
  */
 export const checkStorage: Check = (context) => {
-  const { storage } = context.config;
+  const { backup, storage } = context.config;
   if (storage === undefined) return [];
+  const isBackedUp = backup?.volumes !== undefined;
   const all = (storage.classes ?? []).map((one, index) => ({
     one,
     path: ['storage', 'classes', index],
@@ -149,8 +156,8 @@ export const checkStorage: Check = (context) => {
     ...(storage.classes === undefined ? platformClass(context) : []),
     ...repeated(all),
     ...secondDefaults(all),
-    ...all.flatMap((chosen) => unknownOrUnfit(chosen, context, storage.snapshots)),
-    ...snapshotProblems(all, storage.snapshots),
+    ...all.flatMap((chosen) => unknownOrUnfit(chosen, context, storage.snapshots || isBackedUp)),
+    ...snapshotProblems(all, storage.snapshots, isBackedUp),
     ...leftSnapshots(context),
   ];
 };

@@ -17,7 +17,10 @@ const unique = (names: readonly string[]) => [...new Set(names)].sort();
  */
 function enforcement(context: Pick<ClusterContext, 'config' | 'platform'>): string {
   const classes = storageClasses(context);
-  const mapped = classes.filter(({ snapshotClass }) => snapshotClass !== undefined);
+  // A class may name one for backups alone.
+  const mapped = context.config.storage.snapshots
+    ? classes.filter(({ snapshotClass }) => snapshotClass !== undefined)
+    : [];
   return JSON.stringify({
     allowAll: false,
     // It would also leave the choice of snapshot classes to the infra cluster's default.

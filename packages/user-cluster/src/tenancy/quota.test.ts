@@ -251,6 +251,12 @@ test('limits snapshots of volumes where there are any, with room for those by wh
   const quota = { volumes: { snapshots: 7 } };
   expect(renderQuota(testContext({ storage, quota }))).toHaveProperty([snapshots], '20');
   expect(renderQuota(testContext())).not.toHaveProperty([snapshots]);
+  // Those of a backup, too: seven are kept of each of fifty volumes, with that of a run and of a restore.
+  const backup = { target: { volume: { sizeGiB: 20 } }, volumes: {} };
+  expect(renderQuota(testContext({ storage, backup }))).toHaveProperty(
+    [snapshots],
+    `${100 + 3 + 10 + 50 * (7 + 2)}`,
+  );
 });
 
 // Proves: clusters.quota

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net';
+import { volumeBackupJob } from '@strata/contracts';
 import type { InfraOutputs } from '@strata/contracts';
 import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
@@ -29,8 +30,8 @@ export interface IsolationContext extends ClusterContext {
   /** With the DNS cache of the hosts, if there is one. */
   readonly infra: ClusterContext['infra'] & Pick<InfraOutputs, 'dnsCache'>;
   /**
-   * Addresses and ports of the infra cluster's API, for the cloud controller and the CSI driver, which
-   * are the only pods here that may reach it: those of its Service and of the hosts behind it, because
+   * Addresses and ports of the infra cluster's API, for the cloud controller, the CSI driver and
+   * snapshots of volumes, which are the only pods here that may reach it: those of its Service and of the hosts behind it, because
    * some CNIs see the one and some the other.
    *
    * @default any address at the two usual ports of an API server
@@ -108,6 +109,7 @@ export function renderIsolation(context: IsolationContext): Policies {
     ...renderSsh(context),
     ...renderNodeMetrics(context),
     ...backupPolicies(context),
+    ...renderVolumeBackup(context),
     ...serverPolicies(context),
     ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
   };
@@ -246,18 +248,32 @@ function renderImages(context: ClusterContext): Policies {
   };
 }
 
-function renderControllers(context: IsolationContext): PolicySpec {
-  const { infraApi } = context;
+/** Returns the rule for the API of the infra cluster. */
+function toInfraApi({ infraApi }: IsolationContext) {
   const isKnown = infraApi !== undefined && infraApi.addresses.length > 0;
   const { addresses, ports: apiPorts } = isKnown ? infraApi : { addresses: [], ports: [443, 6443] };
-  const toInfra =
-    addresses.length === 0
-      ? { ports: tcp(...apiPorts) }
-      : { to: addresses.map(host), ports: tcp(...apiPorts) };
+  return addresses.length === 0
+    ? { ports: tcp(...apiPorts) }
+    : { to: addresses.map(host), ports: tcp(...apiPorts) };
+}
+
+function renderControllers(context: IsolationContext): PolicySpec {
   return {
     podSelector: componentPods(...controllers),
     policyTypes: ['Egress'],
-    egress: [toInfra, endpoint(context)],
+    egress: [toInfraApi(context), endpoint(context)],
+  };
+}
+
+/** Allows the pod that takes snapshots of volumes to ask the API of the infra cluster for them. */
+function renderVolumeBackup(context: IsolationContext): Policies {
+  if (context.config.backup?.volumes === undefined) return {};
+  return {
+    [volumeBackupJob]: {
+      podSelector: componentPods(volumeBackupJob),
+      policyTypes: ['Egress'],
+      egress: [toInfraApi(context)],
+    },
   };
 }
 

@@ -106,7 +106,9 @@ export function renderQuota(
     'services.nodeports': count(loadBalancers * loadBalancerPorts + ownNodePorts),
     // CDI, too, copies a volume of the namespace by a snapshot, which it deletes afterwards.
     ...(context.config.storage.snapshots && {
-      'count/volumesnapshots.snapshot.storage.k8s.io': count(volumes.snapshots + pods.filler),
+      'count/volumesnapshots.snapshot.storage.k8s.io': count(
+        volumes.snapshots + pods.filler + volumes.count * backup.snapshotsPerVolume,
+      ),
     }),
   };
 }

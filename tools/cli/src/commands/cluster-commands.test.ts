@@ -92,6 +92,26 @@ test('the restore of a cluster is proven with the backend of its environment, or
   await expect(planLine('prove-restore production shap')).rejects.toThrow('Did you mean "shop"?');
 });
 
+// Proves: volumes.restore
+test('volumes are restored with the kubeconfigs of both clusters; that of the sandbox is its own', async () => {
+  const tool = 'node tools/prove-restore/src/volumes/main.ts';
+  const steps = await planLine('restore-volumes production shop --volume shop/data --as shop/old');
+  expect(steps.map(({ argv, into }) => [argv.join(' '), into])).toEqual([
+    [
+      'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
+      '/tmp/strata-run/infra.kubeconfig',
+    ],
+    [`${output} kubeconfig --show-secrets --stack production.shop`, '/tmp/strata-run/kubeconfig'],
+    [
+      `${tool} production shop --volume shop/data --as shop/old --infra /tmp/strata-run/infra.kubeconfig --kubeconfig /tmp/strata-run/kubeconfig`,
+      undefined,
+    ],
+  ]);
+  expect((await argvOf('restore-volumes sandbox demo --all --preview')).at(-1)).toBe(
+    `${enter} ${tool} sandbox demo --all --preview --kubeconfig /tmp/strata-run/kubeconfig`,
+  );
+});
+
 test('without a cluster each one of the environment is tried, whatever came out of the others', async () => {
   const tool = 'node tools/prove-restore/src/main.ts production';
   const common = { environment: 'production', afterFailure: true };

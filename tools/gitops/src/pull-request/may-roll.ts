@@ -28,6 +28,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^oidc\.issuers\[[^\]]+\]\.addresses\b/, whose: 'nobody' },
   { keys: /^audit\.webhook\.addresses\b/, whose: 'nobody' },
   { keys: /^(oidc|audit)\b/, whose: 'control plane' },
+  { keys: /^backup\.volumes\b/, whose: 'nobody' },
   {
     keys: /^(isolation|quota|storage|deletion|delivery|expires|pullRequest|hibernated|applications)\b/,
     whose: 'nobody',

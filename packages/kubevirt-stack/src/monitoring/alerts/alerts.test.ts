@@ -45,6 +45,7 @@ test('has an alert for everything that pages someone', () => {
     'UserClusterCredentialEnding',
     'UserClusterExpiring',
     'UserClusterBackupLate',
+    'UserClusterVolumeBackupLate',
     'InfraClusterBackupLate',
     'TargetDown',
     'ObjectMetricsMissing',

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backupJob, backupLateSeries, infraBackupJob } from '@strata/contracts';
+import {
+  backupJob,
+  backupLateSeries,
+  infraBackupJob,
+  volumeBackupJob,
+  volumeBackupLateSeries,
+} from '@strata/contracts';
 import type { Alert, TestSeries } from './alert.ts';
 import { minutes } from './alert.ts';
 
@@ -27,6 +33,32 @@ const lastBackup = (values: string): TestSeries => ({
   values,
 });
 
+/**
+ * Returns the expression that finds the clusters whose backups are late: the age of the last good one, or
+ * of the CronJob where there is none yet. A cluster that is to have backups and has no CronJob is late, too;
+ * but while kube-state-metrics is away, nobody knows.
+ */
+function isLate(cronJob: string, lateSeries: string): string {
+  const selected = `cronjob="${cronJob}"`;
+  const wanted = `max by (cluster, namespace) (${lateSeries})`;
+  const last = `max by (namespace) (kube_cronjob_status_last_successful_time{${selected}} or kube_cronjob_created{${selected}})`;
+  return (
+    `${wanted} < on (namespace) group_left () (time() - ${last})` +
+    ` or ${wanted} unless on (namespace) kube_cronjob_created{${selected}}` +
+    ' and on () max(up{job="kube-state-metrics"}) == 1'
+  );
+}
+
+const ofVolumes = `{namespace="${shop.namespace}",cronjob="${volumeBackupJob}"}`;
+const volumesLateAfter: TestSeries = {
+  series: `${volumeBackupLateSeries}{cluster="${shop.cluster}",namespace="${shop.namespace}"}`,
+  values: `${25 * hour}x3000`,
+};
+const volumeJobCreated: TestSeries = {
+  series: `kube_cronjob_created${ofVolumes}`,
+  values: '0x3000',
+};
+
 /** Selects the CronJob of the infra cluster's backups. */
 const infraJob = `namespace="kube-system",cronjob="${infraBackupJob}"`;
 
@@ -45,17 +77,7 @@ const lastInfraBackup = (values: string): TestSeries => ({
 export const backupAlerts: readonly Alert[] = [
   {
     name: 'UserClusterBackupLate',
-    // The age of the last good backup; of the CronJob where there is none yet. A cluster that is to have
-    // backups and has no CronJob is late, too; but while kube-state-metrics is away, nobody knows.
-    expression: () => {
-      const wanted = `max by (cluster, namespace) (${backupLateSeries})`;
-      const last = `max by (namespace) (kube_cronjob_status_last_successful_time{${job}} or kube_cronjob_created{${job}})`;
-      return (
-        `${wanted} < on (namespace) group_left () (time() - ${last})` +
-        ` or ${wanted} unless on (namespace) kube_cronjob_created{${job}}` +
-        ' and on () max(up{job="kube-state-metrics"}) == 1'
-      );
-    },
+    expression: () => isLate(backupJob, backupLateSeries),
     forMinutes: minutes(15),
     severity: 'critical',
     summary: 'User cluster {{ $labels.cluster }} has no backup of its last hours',
@@ -103,6 +125,57 @@ export const backupAlerts: readonly Alert[] = [
         when: 'a cluster has no backups',
         given: [{ series: `kube_cronjob_created{namespace="cluster-b",${job}}`, values: '0x1000' }],
         after: 900,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'UserClusterVolumeBackupLate',
+    expression: () => isLate(volumeBackupJob, volumeBackupLateSeries),
+    forMinutes: minutes(15),
+    severity: 'critical',
+    summary:
+      'User cluster {{ $labels.cluster }} has no snapshots of its volumes from its last hours',
+    description:
+      'The last run in which every volume got a snapshot is older than the schedule allows. Older ' +
+      'snapshots stay until a run succeeds.',
+    cases: [
+      {
+        when: 'the run that was due an hour ago has failed',
+        given: [
+          volumesLateAfter,
+          volumeJobCreated,
+          {
+            series: `kube_cronjob_status_last_successful_time${ofVolumes}`,
+            values: '60x3000',
+          },
+        ],
+        after: 25 * 60 + 20,
+        fires: [shop],
+      },
+      {
+        when: 'a run succeeds just before it is late',
+        given: [
+          volumesLateAfter,
+          volumeJobCreated,
+          {
+            series: `kube_cronjob_status_last_successful_time${ofVolumes}`,
+            values: `60x1500 ${1501 * 60}x1000`,
+          },
+        ],
+        after: 25 * 60 + 20,
+        fires: [],
+      },
+      {
+        when: 'somebody has deleted the CronJob',
+        given: [volumesLateAfter, counted('1x30')],
+        after: 16,
+        fires: [shop],
+      },
+      {
+        when: 'only the backup of etcd is late',
+        given: [lateAfter, created, volumesLateAfter, volumeJobCreated],
+        after: 7 * 60 + 20,
         fires: [],
       },
     ],

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backupLateSeries, credentialSeries, minorOf } from '@strata/contracts';
+import {
+  backupLateSeries,
+  credentialSeries,
+  minorOf,
+  volumeBackupLateSeries,
+} from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
 import { alertmanager } from './alertmanager-metrics.ts';
 import { cdi } from './cdi-metrics.ts';
@@ -76,6 +81,6 @@ export function knownSeries(kubevirt: string): ReadonlySet<string> {
       .concat(exportedMetrics('kubevirt', kubevirt))
       .flatMap(seriesNames)
       // Not exported: the stacks of user clusters have Prometheus record these series.
-      .concat(Object.values(credentialSeries), backupLateSeries),
+      .concat(Object.values(credentialSeries), backupLateSeries, volumeBackupLateSeries),
   );
 }

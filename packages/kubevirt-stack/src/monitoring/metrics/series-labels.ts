@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backupLateSeries, credentialSeries } from '@strata/contracts';
+import { backupLateSeries, credentialSeries, volumeBackupLateSeries } from '@strata/contracts';
 import type { ExporterName } from './exported-metrics.ts';
 
 /** An exporter's scrape target: which labels Prometheus adds to its series. */
@@ -218,6 +218,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
     Object.values(credentialSeries).map((series) => [series, ['cluster', 'credential']]),
   ),
   [backupLateSeries]: ['cluster', 'namespace'],
+  [volumeBackupLateSeries]: ['cluster', 'namespace'],
 };
 
 /** The labels that Prometheus stores with each metric that alerts use. */

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { renderKubeconfig } from '@strata/strata-provider';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
@@ -18,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkPrograms, makeCertificate } from './script-ground.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -78,7 +71,7 @@ export class RunningFollower {
   static async start(world: World, settings: FollowerSettings = {}): Promise<RunningFollower> {
     const folder = mkdtempSync(join(tmpdir(), 'follow-hosts-'));
     makeCertificate(folder);
-    linkPrograms(join(folder, 'bin'));
+    linkPrograms(join(folder, 'bin'), programs);
     const asked: string[] = [];
     const user = await serve({ folder, world, asked, isInfra: false });
     const infra = await serve({ folder, world, asked, isInfra: true });
@@ -139,24 +132,6 @@ export class RunningFollower {
       server.close();
     }
     rmSync(this.folder, { recursive: true });
-  }
-}
-
-function makeCertificate(folder: string): void {
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const names = ['-subj', '/CN=api', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'ca.crt')];
-  execFileSync('openssl', ['req', '-x509', ...key, ...names, ...files, '-days', '2'], {
-    stdio: 'ignore',
-  });
-}
-
-/** Links the programs into a folder that has no others. */
-function linkPrograms(bin: string): void {
-  mkdirSync(bin);
-  for (const name of programs) {
-    const path = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
-    symlinkSync(path, join(bin, name));
   }
 }
 
