@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPlanProblem } from './address-plan/index.ts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 
 const host = (name: string, more: object = {}) => ({
@@ -15,10 +16,11 @@ function check(
   hostProfiles: object,
   platform: Readonly<Record<string, unknown>>,
   provisioner = 'kubeone',
+  clusters: EnvironmentFiles['clusters'] = [],
 ): string[] {
   return checkHostProfiles({
     name: 'prod',
-    clusters: [],
+    clusters,
     infra: {
       file: 'stacks/infra/Pulumi.prod.yaml',
       config: {
@@ -63,6 +65,44 @@ test('reports a size that does not fit into the huge pages of a host', () => {
   expect(check(profiles, { ...fast, instancetypes: [size] })).toEqual([
     `${at}.highPerformance.hugepagesGiB: is 48, and one machine of the size "large" takes 64 GiB of pages of 2 MiB from its host; set what all such machines of a host take together ${other('instancetypes[0]')}`,
   ]);
+});
+
+const common = { kubevirt: { commonInstancetypes: true } };
+
+/** Returns a user cluster with a pool of a size. */
+const clusterOf = (instancetype: string) => ({
+  name: 'shop',
+  file: 'stacks/user-cluster/Pulumi.prod.shop.yaml',
+  config: {
+    pools: [{ name: 'md-a', replicas: 1, instancetype, rootDisk: { image: 'ubuntu-24-04' } }],
+  },
+});
+
+test.each([
+  [
+    'dedicated CPUs',
+    'd1.large',
+    {},
+    ': no host has the profile high-performance, whose kubelet gives machines CPUs of their own, and the size "d1.large" needs them; give it to the hosts that are to run it',
+  ],
+  [
+    'pages of 2 MiB',
+    'm1.large',
+    { profile: 'high-performance', highPerformance: { hugepagesGiB: 8 } },
+    '.highPerformance.hugepagesGiB: is 8, and one machine of the size "m1.large" takes 16 GiB of pages of 2 MiB from its host; set what all such machines of a host take together',
+  ],
+])("reports a size of KubeVirt's own that a cluster uses: %s", (_, size, profiles, message) => {
+  expect(check(profiles, common, 'kubeone', [clusterOf(size)])).toEqual([
+    `${at}${message} (the other: stacks/user-cluster/Pulumi.prod.shop.yaml: config.user-cluster:pools[0].instancetype)`,
+  ]);
+});
+
+test.each([
+  ['none of them', []],
+  ['those without needs', [clusterOf('u1.large')]],
+  ['one with pages of 1 GiB, which no profile makes', [clusterOf('m1.large1gi')]],
+])("accepts KubeVirt's own sizes where clusters use %s", (_, clusters) => {
+  expect(check({}, common, 'kubeone', clusters)).toEqual([]);
 });
 
 const ksm = (nodeSelector: object) => ({ kubevirt: { ksm: { nodeSelector } } });

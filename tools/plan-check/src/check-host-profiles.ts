@@ -4,13 +4,13 @@ import { infraConfig } from '@strata/infra/config';
 import type { HostConfig, HostProfileName, HostProfilesConfig } from '@strata/infra/config';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import type { Instancetype } from '@strata/kubevirt-stack/config';
-import type { EnvironmentFiles, PlanProblem } from './address-plan/index.ts';
-import { builtInMachines, flavors } from '@strata/kubevirt-stack/sizes';
+import type { EnvironmentFiles, Place, PlanProblem } from './address-plan/index.ts';
+import { builtInMachines, flavors, offeredCommonSizes } from '@strata/kubevirt-stack/sizes';
+import { userClusterConfig } from '@strata/user-cluster/config';
 import { rawStackConfig } from './raw-stack-config.ts';
 
-/** Size that a platform offers, and the place in its file that asks for it. */
-interface Offer {
-  readonly path: string;
+/** Size that a platform offers, and the place in a file that asks for it. */
+interface Offer extends Place {
   readonly size: Instancetype;
 }
 
@@ -70,11 +70,11 @@ const needs: readonly {
 
 /** Returns one problem for each unmet need, naming the first size that has it. */
 function unmetNeeds(sides: Sides): PlanProblem[] {
-  const { infraFile, offers, platformFile } = sides;
+  const { infraFile, offers } = sides;
   return needs.flatMap(({ isMet, isNeeded, message, path }) => {
     const offer = offers.find(({ size }) => isNeeded(size) && !isMet(size, sides));
     if (offer === undefined) return [];
-    const other = { file: platformFile, path: offer.path };
+    const other = { file: offer.file, path: offer.path };
     return [{ file: infraFile, path, message: message(offer.size, sides), other }];
   });
 }
@@ -123,7 +123,7 @@ function ksmProblems(sides: Sides): PlanProblem[] {
       );
 }
 
-function offersOf(platform: ReturnType<typeof readPlatform>): Offer[] {
+function offersOf(file: string, platform: ReturnType<typeof readPlatform>): Offer[] {
   const { flavors: asked = [], instancetypes = [] } = platform;
   return [
     ...asked.flatMap((flavor, index) => {
@@ -131,14 +131,43 @@ function offersOf(platform: ReturnType<typeof readPlatform>): Offer[] {
       const [size] = flavors[flavor].instancetypes;
       const isOffered = builtInMachines(platform).instancetypes.some((one) => one === size);
       return size !== undefined && isOffered
-        ? [{ path: `config.kubevirt-stack:flavors[${index}]`, size }]
+        ? [{ file, path: `config.kubevirt-stack:flavors[${index}]`, size }]
         : [];
     }),
     ...instancetypes.map((size, index) => ({
+      file,
       path: `config.kubevirt-stack:instancetypes[${index}]`,
       size,
     })),
   ];
+}
+
+/**
+ * Returns KubeVirt's own sizes that machines of user clusters have. All are on offer together, and most
+ * need nothing of hosts, so those that nobody uses do not count.
+ */
+function usedCommonSizes(
+  { clusters, name }: EnvironmentFiles,
+  platform: ReturnType<typeof readPlatform>,
+): Offer[] {
+  const sizes = offeredCommonSizes(platform);
+  return clusters.flatMap(({ file, originOf, ...cluster }) => {
+    const raw = rawStackConfig('user-cluster', `${name}.${cluster.name}`, cluster);
+    const { controlPlane, pools = [] } = inspectConfig(userClusterConfig, raw).valid;
+    const groups = [
+      { key: 'controlPlane', path: 'controlPlane', machine: controlPlane },
+      ...pools.map((machine, index) => ({ key: 'pools', path: `pools[${index}]`, machine })),
+    ];
+    return groups.flatMap(({ key, machine, path }) =>
+      sizes
+        .filter((size) => size.name === machine?.instancetype)
+        .map((size) => ({
+          file: originOf?.([key]) ?? file,
+          path: `config.user-cluster:${path}.instancetype`,
+          size,
+        })),
+    );
+  });
 }
 
 function readPlatform(name: string, platform: NonNullable<EnvironmentFiles['platform']>) {
@@ -149,7 +178,8 @@ function readPlatform(name: string, platform: NonNullable<EnvironmentFiles['plat
  * Compares what VMs need of hosts with the profiles that the hosts get. It does so only where
  * Strata makes the cluster, because no file says how other hosts are set up.
  */
-export function checkHostProfiles({ infra, name, platform }: EnvironmentFiles): PlanProblem[] {
+export function checkHostProfiles(files: EnvironmentFiles): PlanProblem[] {
+  const { infra, name, platform } = files;
   if (infra === undefined || platform === undefined) return [];
   const { valid } = inspectConfig(infraConfig, rawStackConfig('infra', name, infra));
   const { hosts, hostProfiles, provisioner } = valid;
@@ -160,7 +190,7 @@ export function checkHostProfiles({ infra, name, platform }: EnvironmentFiles): 
     platformFile: platform.file,
     hosts,
     hostProfiles,
-    offers: offersOf(wanted),
+    offers: [...offersOf(platform.file, wanted), ...usedCommonSizes(files, wanted)],
     ksm: wanted.kubevirt?.ksm?.nodeSelector,
   };
   return [...unmetNeeds(sides), ...ksmProblems(sides)];

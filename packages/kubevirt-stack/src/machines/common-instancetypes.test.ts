@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubevirtStackOutputs } from '@strata/contracts';
 import { testConfig } from '../test-config.ts';
-import { commonInstancetypes } from './common-instancetypes.ts';
+import { commonInstancetypes, commonSizes } from './common-instancetypes.ts';
 import { offeredSizes } from './offered-sizes.ts';
 
 const named = (version: string, name: string) =>
@@ -18,6 +18,22 @@ test.each([
   ['d1.4xlarge', { cpu: 16, memoryGiB: 64, hostCpus: 17 }],
 ])('knows the CPUs and memory of %s', (name, size) => {
   expect(named('1.8.4', name)).toEqual({ name, hostDevices: 0, ...size });
+});
+
+// Of common-clusterinstancetypes-bundle.yaml of KubeVirt 1.7.0, 1.8.4 and 1.9.0.
+test.each([
+  ['u1.large', {}],
+  ['d1.large', { dedicatedCpus: true }],
+  ['cx1.large', { dedicatedCpus: true, hugepages: '2Mi', numaPassthrough: true }],
+  ['cx1.large1gi', { dedicatedCpus: true, hugepages: '1Gi', numaPassthrough: true }],
+  ['m1.large', { hugepages: '2Mi' }],
+  ['m1.large1gi', { hugepages: '1Gi' }],
+  ['n1.large', { dedicatedCpus: true, hugepages: '1Gi' }],
+  ['rt1.large', { dedicatedCpus: true, hugepages: '1Gi', numaPassthrough: true }],
+])('knows what %s needs of hosts', (name, needs) => {
+  const size = commonSizes('1.9.0').find((one) => one.name === name);
+  const { cpu = 0, memoryGiB = 0 } = size ?? {};
+  expect(size).toStrictEqual({ name, cpu, memoryGiB, ...needs });
 });
 
 test('KubeVirt 1.7 has 55 sizes, and 1.8 adds the series d1', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { minorNumber } from '@strata/contracts/versions';
+import type { Instancetype } from '../config/index.ts';
 
 /** A VM size as user clusters see it. */
 export interface OfferedSize {
@@ -24,8 +25,10 @@ type Size = readonly [cpu: number, memoryGiB: number];
 interface Series {
   /** Whether each virtual CPU has a host CPU of its own, and QEMU one more. */
   readonly dedicated: boolean;
-  /** Whether each size also exists with the suffix `1gi`, for hugepages of 1 GiB. */
-  readonly hugepages: boolean;
+  /** Sizes of its hugepages, if it takes any; each size exists for the second one with the suffix `1gi`. */
+  readonly pages: readonly NonNullable<Instancetype['hugepages']>[];
+  /** Whether guests see the NUMA nodes of their host. */
+  readonly numa?: true;
   /** The first minor of KubeVirt 1 that contains the series. */
   readonly since: number;
   readonly sizes: Readonly<Record<string, Size>>;
@@ -39,8 +42,8 @@ const large = {
   '4xlarge': [16, 64],
   '8xlarge': [32, 128],
 } as const satisfies Record<string, Size>;
-const shared = { dedicated: false, hugepages: false, since: 7 } as const;
-const own = { dedicated: true, hugepages: false, since: 7 } as const;
+const shared = { dedicated: false, pages: [], since: 7 } as const;
+const own = { dedicated: true, pages: [], since: 7 } as const;
 
 /**
  * The sizes that KubeVirt itself installs with `kubevirt.commonInstancetypes: true`.
@@ -53,7 +56,8 @@ export const commonSeries: Readonly<Record<string, Series>> = {
   o1: { ...shared, sizes: { ...small, ...large } },
   cx1: {
     ...own,
-    hugepages: true,
+    pages: ['2Mi', '1Gi'],
+    numa: true,
     sizes: {
       medium: [1, 2],
       large: [2, 4],
@@ -65,7 +69,7 @@ export const commonSeries: Readonly<Record<string, Series>> = {
   },
   m1: {
     ...shared,
-    hugepages: true,
+    pages: ['2Mi', '1Gi'],
     sizes: {
       large: [2, 16],
       xlarge: [4, 32],
@@ -76,6 +80,7 @@ export const commonSeries: Readonly<Record<string, Series>> = {
   },
   n1: {
     ...own,
+    pages: ['1Gi'],
     sizes: {
       medium: [4, 4],
       large: [4, 8],
@@ -85,9 +90,43 @@ export const commonSeries: Readonly<Record<string, Series>> = {
       '8xlarge': [64, 128],
     },
   },
-  rt1: { ...own, sizes: { micro: [1, 1], small: [1, 2], medium: [1, 4], ...large } },
+  rt1: {
+    ...own,
+    pages: ['1Gi'],
+    numa: true,
+    sizes: { micro: [1, 1], small: [1, 2], medium: [1, 4], ...large },
+  },
   d1: { ...own, since: 8, sizes: { ...small, '2xmedium': [2, 4], ...large } },
 };
+
+/** A size of KubeVirt's own, with what it needs of hosts. */
+type CommonSize = Pick<
+  Instancetype,
+  'name' | 'cpu' | 'memoryGiB' | 'dedicatedCpus' | 'hugepages' | 'numaPassthrough'
+>;
+
+/**
+ * Returns KubeVirt's own sizes with what they need of hosts.
+ *
+ * @param kubevirt - version of KubeVirt, such as `1.8.4`.
+ */
+export function commonSizes(kubevirt: string): CommonSize[] {
+  const minor = minorNumber(kubevirt);
+  return Object.entries(commonSeries)
+    .filter(([, { since }]) => minor >= since)
+    .flatMap(([series, { dedicated, numa, pages, sizes }]) =>
+      Object.entries(sizes).flatMap(([size, [cpu, memoryGiB]]) =>
+        (pages.length === 0 ? [undefined] : pages).map((hugepages, index) => ({
+          name: `${series}.${size}${index === 0 ? '' : '1gi'}`,
+          cpu,
+          memoryGiB,
+          ...(dedicated && { dedicatedCpus: true }),
+          ...(hugepages !== undefined && { hugepages }),
+          ...(numa && { numaPassthrough: true }),
+        })),
+      ),
+    );
+}
 
 /**
  * Returns KubeVirt's own sizes as user clusters see them.
@@ -95,18 +134,11 @@ export const commonSeries: Readonly<Record<string, Series>> = {
  * @param kubevirt - version of KubeVirt, such as `1.8.4`.
  */
 export function commonInstancetypes(kubevirt: string): OfferedSize[] {
-  const minor = minorNumber(kubevirt);
-  return Object.entries(commonSeries)
-    .filter(([, { since }]) => minor >= since)
-    .flatMap(([series, { dedicated, hugepages, sizes }]) =>
-      Object.entries(sizes).flatMap(([size, [cpu, memoryGiB]]) =>
-        (hugepages ? [size, `${size}1gi`] : [size]).map((ending) => ({
-          name: `${series}.${ending}`,
-          cpu,
-          memoryGiB,
-          hostDevices: 0,
-          ...(dedicated && { hostCpus: cpu + 1 }),
-        })),
-      ),
-    );
+  return commonSizes(kubevirt).map(({ name, cpu, dedicatedCpus, memoryGiB }) => ({
+    name,
+    cpu,
+    memoryGiB,
+    hostDevices: 0,
+    ...(dedicatedCpus === true && { hostCpus: cpu + 1 }),
+  }));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultRelease, findRelease } from '@strata/contracts';
 import type { KubevirtStackConfig } from '../config/index.ts';
-import { commonInstancetypes } from './common-instancetypes.ts';
+import { commonInstancetypes, commonSizes } from './common-instancetypes.ts';
 import type { OfferedSize } from './common-instancetypes.ts';
 import { devicesMove } from './devices-move.ts';
 import { offeredMachines, offeredSize } from './flavors.ts';
@@ -20,9 +20,19 @@ export function offeredSizes(config: SizeConfig): OfferedSize[] {
     ...offeredSize(size),
     ...(devicesMove(size, config) && { devicesMove: true as const }),
   }));
-  if (config.kubevirt?.commonInstancetypes !== true) return own;
-  const release = findRelease(config.release ?? defaultRelease);
-  return release === undefined
-    ? own
-    : [...own, ...commonInstancetypes(release.components.kubevirt.version)];
+  const version = commonVersion(config);
+  return version === undefined ? own : [...own, ...commonInstancetypes(version)];
+}
+
+/** Returns KubeVirt's own sizes with what they need of hosts; none if the platform does not offer them. */
+export function offeredCommonSizes(config: SizeConfig): ReturnType<typeof commonSizes> {
+  const version = commonVersion(config);
+  return version === undefined ? [] : commonSizes(version);
+}
+
+/** Returns the version of the KubeVirt that installs its own sizes; undefined if none does. */
+function commonVersion({ kubevirt, release = defaultRelease }: SizeConfig): string | undefined {
+  return kubevirt?.commonInstancetypes === true
+    ? findRelease(release)?.components.kubevirt.version
+    : undefined;
 }

@@ -2,4 +2,4 @@
 
 /** Entry point `@strata/kubevirt-stack/sizes`: the VM sizes that a platform offers. */
 export { builtInMachines, flavors } from './flavors.ts';
-export { offeredSizes } from './offered-sizes.ts';
+export { offeredCommonSizes, offeredSizes } from './offered-sizes.ts';
