@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TestSeries } from '../alerts/alert.ts';
+import { completeSeries } from '../alerts/complete-series.ts';
 import { dashboards } from './all-dashboards.ts';
 
 /** A situation, and what a curve or table shows in it. */
@@ -141,6 +142,12 @@ function queryOf({ dashboard, legend, panel }: QueryCase): string {
   return found.expression.replaceAll(/\$\w+/g, '.*');
 }
 
+/** Returns a series with all labels that Prometheus stores. Alerts have labels of their own. */
+const complete = ({ series, values }: TestSeries): TestSeries => ({
+  series: series.startsWith('ALERTS{') ? series : completeSeries(series),
+  values,
+});
+
 /**
  * Renders the cases for promtool.
  * @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/
@@ -151,7 +158,7 @@ export function renderQueryTests(): object {
     tests: cases.map((one) => ({
       name: `${one.dashboard}: ${one.panel}`,
       interval: '1m',
-      input_series: one.given,
+      input_series: one.given.map(complete),
       promql_expr_test: [{ expr: queryOf(one), eval_time: '10m', exp_samples: one.shows }],
     })),
   };
