@@ -123,7 +123,7 @@ async function copyOf(name: Name): Promise<Copy['spec'] | undefined> {
   return items[0]?.spec;
 }
 
-/** What a client gets from a load balancer: the address that the listener saw, or why none. */
+/** Answer that a client gets from a load balancer: the address that the listener saw, or why none. */
 async function seenBehind(name: Name): Promise<string> {
   const attempt = { protocol: 'TCP', address: await address(name), port } as const;
   const [outcome = { failure: 'none' }] = await connectFrom(session, world, [attempt]);

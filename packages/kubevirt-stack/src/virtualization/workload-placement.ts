@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { KubevirtStackConfig } from '../config/index.ts';
 
-type Workloads = NonNullable<ExportedOutputs<typeof kubevirtStackOutputs>['workloads']>;
+type Workloads = NonNullable<KubevirtStackOutputs['workloads']>;
 
 /** Returns where virt-handler runs, and so VMs. */
 export function workloadPlacement({

@@ -51,7 +51,7 @@ interface MigrationTime {
   readonly seconds: number;
   /** Whether it is longer by the unknown size of an ephemeral root disk. */
   readonly orMore: boolean;
-  /** What it is made of, in words. */
+  /** Its parts, in words. */
   readonly made: string;
 }
 

@@ -4,7 +4,7 @@ import type { MachineConfig } from '../config/index.ts';
 import { fittingHosts } from './fitting-hosts.ts';
 import { toleratedHosts } from './tolerated-hosts.ts';
 
-/** What every pod of virt-handler tolerates, whatever is configured. */
+/** Taints that every pod of virt-handler tolerates, whatever is configured. */
 const ownTolerations = [{ key: 'CriticalAddonsOnly', operator: 'Exists' }] as const;
 
 /**

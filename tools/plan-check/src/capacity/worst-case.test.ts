@@ -130,7 +130,8 @@ test('a host has no room where virt-handler does not tolerate its taints, or is 
     lines({ nodeSelector: {}, tolerations: [] }),
   );
   expect(
-    judge(hosts, [group('web', 2)], { workloads: { nodeSelector: {}, tolerations: [] } }).lines[1],
+    judge(hosts, [group('web', 2, 4, 16)], { workloads: { nodeSelector: {}, tolerations: [] } })
+      .lines[1],
   ).toBe('  left out, for no machine tolerates their taints: cp-0');
 });
 
