@@ -47,6 +47,8 @@ export async function stockTool(world: PeerWorld, stateFolder: string): Promise<
     ...world.env,
     ...temporary(compiled),
     PULUMI_BACKEND_URL: `file://${stateFolder}`,
+    // Strata's engine has journals, which the stock one has not.
+    PULUMI_DISABLE_JOURNALING: 'true',
   };
   mkdirSync(stateFolder, { recursive: true });
   mkdirSync(compiled);

@@ -15,8 +15,8 @@ const planned = (...names: readonly ToolName[]): PlannedDownload[] =>
   );
 
 test('names what is downloaded, its size, and what happens otherwise', () => {
-  expect(announceDownloads(planned('pulumi', 'etcd', 'kubernetes'), true)).toBe(
-    '2 tools to download, about 0.5 GB: pulumi 3.259.0, kubernetes 1.35.4. One that cannot be had, ' +
+  expect(announceDownloads(planned('kubernetes', 'etcd', 'kubernetes-1.34'), true)).toBe(
+    '2 tools to download, about 0.8 GB: kubernetes 1.35.4, kubernetes-1.34 1.34.4. One that cannot be had, ' +
       "or has not the hash that its publisher's repository names, is an error.",
   );
 });

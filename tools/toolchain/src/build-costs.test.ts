@@ -10,18 +10,17 @@ test('a build costs what the table says when the tools above it are built', () =
 });
 
 test('a build costs more when a tool that it shares packages with is downloaded', () => {
-  expect(buildCost('kubelet-validate', ['pulumi', 'kubernetes'])).toEqual({
+  expect(buildCost('kubelet-validate', ['kubernetes'])).toEqual({
     coldMinutes: 0.2 + 1.4,
     footprint: { modules: 525, objects: 970, binaries: 50 },
   });
-  expect(buildCost('etcd', ['pulumi', 'kubernetes']).coldMinutes).toBe(0.5);
+  expect(buildCost('etcd', ['kubernetes']).coldMinutes).toBe(0.5);
 });
 
-test('downloads save about 5 of the 31 minutes that the tools of npm start take', () => {
-  const downloaded = ['pulumi', 'kubernetes'] as const;
-  const minutes = (unbuilt: readonly (typeof downloaded)[number][]) =>
+test('the download of Kubernetes saves about 2 of the 31 minutes that the tools of npm start take', () => {
+  const minutes = (unbuilt: readonly 'kubernetes'[]) =>
     toolsFor('start')
       .filter((name) => !unbuilt.some((one) => one === name))
       .reduce((sum, name) => sum + buildCost(name, unbuilt).coldMinutes, 0);
-  expect([minutes([]).toFixed(1), minutes(downloaded).toFixed(1)]).toEqual(['30.9', '25.8']);
+  expect([minutes([]).toFixed(1), minutes(['kubernetes']).toFixed(1)]).toEqual(['30.9', '28.6']);
 });

@@ -44,6 +44,15 @@ export async function readToolSource(name: ToolName): Promise<ToolSource> {
   return { name, tool, files };
 }
 
+/**
+ * Returns the names of the patches of a tool, in the order in which they are applied to its module.
+ */
+export function patchNames({ files }: Pick<ToolSource, 'files'>): string[] {
+  return files
+    .map((file) => file.name)
+    .filter((name) => dirname(name) === 'patches' && name.endsWith('.patch'));
+}
+
 /** Returns the flags that decide which source files a Go command sees. */
 export function tagFlags({ tags }: Pick<Tool, 'tags'>): string[] {
   return tags ? [`-tags=${tags.join(',')}`] : [];

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ToolSource } from './build-key.ts';
-import { buildFlags, tagFlags } from './build-key.ts';
+import { buildFlags, patchNames, tagFlags } from './build-key.ts';
 import type { BuildProgress } from './build-progress.ts';
 import type { Claim } from './claim.ts';
 import { explainFailure } from './go-failure.ts';
@@ -13,6 +13,7 @@ import { installFolder } from './install-folder.ts';
 import { writeOrigin } from './origin.ts';
 import type { GoResult } from './run-go.ts';
 import { runGo } from './run-go.ts';
+import { patchModule } from './patch-module.ts';
 import { isExecutable } from './path-lookup.ts';
 import { ToolchainError } from './toolchain-error.ts';
 
@@ -94,6 +95,19 @@ async function prepareEmbeds({ source, claim }: Build, run: Run): Promise<void> 
   }
 }
 
+/** Builds from a patched copy of the tool's module, if its folder has patches. */
+async function applyPatches({ claim, env, source }: Build, run: Run): Promise<void> {
+  const src = join(claim.folder, 'src');
+  const { binaries, module } = source.tool;
+  const patches = patchNames(source).map((name) => join(src, name));
+  const [binary] = binaries;
+  if (patches.length === 0 || binary === undefined) return;
+  const format = '{{.Module.Dir}}';
+  const from = await run(downloadSilenceMs, 'list', '-f', format, binary.package);
+  await patchModule({ from, to: join(src, 'patched'), patches, env });
+  await run(downloadSilenceMs, 'mod', 'edit', `-replace=${module.path}=./patched`);
+}
+
 async function compile(build: Build, run: Run): Promise<void> {
   const { tool } = build.source;
   const packages = tool.binaries.map((binary) => binary.package);
@@ -138,6 +152,7 @@ export async function buildTool(build: Build): Promise<void> {
   try {
     await layOut(build);
     await prepareEmbeds(build, run);
+    await applyPatches(build, run);
     await compile(build, run);
   } finally {
     await close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '../test/fake-go.ts';
 import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
@@ -95,7 +95,7 @@ test('builds again when a binary has been deleted', async () => {
 test('asks Go for stripped binaries that contain the release version', async () => {
   await ensureToolchain({ tools: ['pulumi'], env: machine.env });
   const calls = await machine.goCalls();
-  expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
+  expect(calls.slice(-2).map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
     'list -deps github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
     'build -v -trimpath -gcflags=all=-dwarf=false -ldflags=-s -w -X ' +
       'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.259.0 -o=<out>/ ' +
@@ -155,6 +155,22 @@ test('puts the files that main.go embeds beside it, outside the repository', asy
   expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\necho pulumi-resource-kubernetes\n');
   const cwd = await readFile(join(machine.home, 'cwd'), 'utf8');
   expect(cwd.startsWith(`${machine.cache}/toolchain/`)).toBe(true);
+});
+
+test('builds a tool with patches from a patched copy of its module', async () => {
+  await writeFile(join(machine.home, 'module/pkg/version/main.go'), 'package main\n');
+  const isThere = '[ -s patched/main.go ] && ls patches/*.patch >/dev/null || exit 1';
+  await machine.setGo({ build: `${isThere}; ${buildsAll}` });
+  const toolchain = await ensureToolchain({ tools: ['pulumi'], env: machine.env });
+  expect(await readFile(toolchain.get('pulumi', 'pulumi').path, 'utf8')).toContain('echo pulumi');
+  const calls = await machine.goCalls();
+  const all = calls.map((call) => call.replace(/[^ ]*\/src\/patches\//, ''));
+  expect(all.slice(0, -2)).toEqual([
+    'list -f {{.Module.Dir}} github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+    'git apply --exclude=*_test.go 0001-save-deployment.patch',
+    'git apply --exclude=*_test.go 0002-diy-journal.patch',
+    'mod edit -replace=github.com/pulumi/pulumi/pkg/v3=./patched',
+  ]);
 });
 
 test('overrides what the user has set for other Go work', async () => {

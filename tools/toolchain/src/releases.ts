@@ -46,9 +46,6 @@ const kubernetes = (version: string, hashes: { readonly amd64: string; readonly 
     },
   }) as const satisfies Omit<Release, 'paths'>;
 
-const pulumiUrl = (platform: string) =>
-  `https://github.com/pulumi/pulumi/releases/download/v3.259.0/pulumi-v3.259.0-${platform}.tar.gz`;
-
 const actionlintUrl = (platform: string) =>
   `https://github.com/rhysd/actionlint/releases/download/v1.7.12/actionlint_1.7.12_${platform}.tar.gz`;
 
@@ -59,31 +56,7 @@ const actionlintUrl = (platform: string) =>
  * the distributor downloaded.
  */
 export const releases: CompleteReleaseTable = {
-  pulumi: {
-    version: '3.259.0',
-    publisher: 'Pulumi',
-    algorithm: 'sha256',
-    // Written by Pulumi's own release workflow.
-    source: {
-      repository: 'https://github.com/pulumi/homebrew-tap',
-      commit: '51fb494f9549f08978388a9994547e46509279af',
-      path: 'Formula/pulumi.rb',
-    },
-    mebibytes: 130,
-    archives: {
-      'linux-amd64': {
-        url: pulumiUrl('linux-x64'),
-        hash: '94ba357acac23d01474084c4b00098dc0f7bc70ce13f34c777459254a5f718e5',
-      },
-      'linux-arm64': {
-        url: pulumiUrl('linux-arm64'),
-        hash: 'edc8327463a72160bb36cf82cf5062da9c8a244290a706d9980988e7bf486853',
-      },
-    },
-    paths: { pulumi: 'pulumi/pulumi' },
-    // 280 of its 1453 packages are those of tools that are built, of this one first.
-    elsewhere: { by: 'pulumi-language-nodejs', coldMinutes: 0.7, modules: 300, objects: 250 },
-  },
+  pulumi: { built: 'it has patches (docs/upstream/README.md)' },
   'pulumi-language-nodejs': {
     built: "its version is another release of Pulumi's, whose whole archive would come for it",
   },

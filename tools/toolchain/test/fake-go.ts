@@ -79,6 +79,8 @@ export async function makeMachine(): Promise<Machine> {
   const setGo = (behaviour: Behaviour) =>
     writeFile(join(bin, 'go'), script({ home }, behaviour), { mode: 0o755 });
   await setGo({});
+  const noteCall = `#!/bin/sh\nPATH=/usr/bin:/bin\necho "git $*" >> ${home}/calls\n`;
+  await writeFile(join(bin, 'git'), noteCall, { mode: 0o755 });
   return {
     home,
     bin,

@@ -25,6 +25,8 @@ export interface StackLock {
 
 /** Part of a stack's state that shows whether it is complete. */
 export interface StackState {
+  /** Features without which Pulumi does not read the state. */
+  readonly features?: readonly string[];
   readonly checkpoint?: {
     readonly latest?: {
       readonly manifest?: { readonly version?: string };
@@ -90,6 +92,14 @@ export function readState(backend: string, name: StateName): StackState | undefi
   const file = stateFile(backend, name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StackState) : undefined;
 }
+
+/**
+ * Feature of a state that the journal of an update continues. When the update has ended, the state has
+ * it no more.
+ *
+ * @see docs/upstream/diy-journal.md
+ */
+export const journalFeature = 'diyJournal';
 
 /** Returns the path of the folder with a stack's locks. */
 export function locksFolder(backend: string, { program, stack }: StateName): string {

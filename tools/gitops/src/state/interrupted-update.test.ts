@@ -35,6 +35,16 @@ test('an operation without a recorded end means a cancelled update', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
 });
 
+test('a state that a journal continues means an update whose lock somebody has removed', () => {
+  const states = join(backend, '.pulumi/stacks/infra');
+  mkdirSync(states, { recursive: true });
+  const state = { version: 4, features: ['hooks', 'diyJournal'], checkpoint: { latest: {} } };
+  writeFileSync(join(states, 'sandbox.json'), JSON.stringify(state));
+  expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });
+  writeFileSync(join(states, 'sandbox.json'), JSON.stringify({ ...state, features: ['hooks'] }));
+  expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
+});
+
 test('an update that failed may have left more than its state says, until one succeeds', () => {
   const history = join(backend, '.pulumi/history/infra/sandbox');
   mkdirSync(history, { recursive: true });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { hostname } from 'node:os';
-import { lastResult, readLocks, readState } from './file-backend.ts';
+import { journalFeature, lastResult, readLocks, readState } from './file-backend.ts';
 import type { StackLock, StateName } from './file-backend.ts';
 import { isAlive } from './is-alive.ts';
 import { processStart } from './process-start.ts';
@@ -52,8 +52,10 @@ export function updateEnd(
   if (owner !== undefined) return { end: 'running', pid: owner };
   const elsewhere = locks.find((lock) => !lockedHere.includes(lock));
   if (elsewhere !== undefined) return { end: 'elsewhere', lock: elsewhere };
-  const pending = readState(backend, name)?.checkpoint?.latest?.pending_operations ?? [];
-  if (locks.length > 0 || pending.length > 0) return { end: 'interrupted' };
+  const state = readState(backend, name);
+  const pending = state?.checkpoint?.latest?.pending_operations ?? [];
+  const isContinued = state?.features?.includes(journalFeature) === true;
+  if (locks.length > 0 || pending.length > 0 || isContinued) return { end: 'interrupted' };
   return { end: lastResult(backend, name) === 'failed' ? 'failed' : 'whole' };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Not the whole SDK, which takes a second of a processor at each start.
 import { main, type Provider } from '@pulumi/pulumi/provider/index.js';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -41,6 +41,9 @@ const notes: Provider = {
     }),
   create: async (_urn, news: Note) => {
     await write(news);
+    // Which notes were made, in their order; a note that was made twice stands there twice.
+    const { NOTE_LOG: log } = process.env;
+    if (log !== undefined) appendFileSync(log, `${news.file}\n`);
     return { id: news.file, outs: outputs(news) };
   },
   update: async (_id, _urn, _olds, news: Note) => {

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cacheDir } from '@strata/toolchain';
+import { cacheDir, resolveToolchain } from '@strata/toolchain';
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -72,16 +64,12 @@ new PolicyPack('bench', { policies: [
 ] });
 `;
 
-/** Returns the folders of tools that the toolchain has built. */
-function toolFolders(): string[] {
-  const toolchain = join(cacheDir(), 'toolchain');
-  return ['pulumi', 'pulumi-language-nodejs'].map((tool) => {
-    const pattern = new RegExp(`^${tool}-\\d`);
-    const found = readdirSync(toolchain).find((name) => pattern.test(name));
-    if (found === undefined) throw new Error(`${tool} has not been built: npm run toolchain`);
-    return join(toolchain, found);
-  });
-}
+/** Folders of Pulumi and its language host, as the tables pin them. */
+const pinned = await resolveToolchain({ tools: ['pulumi', 'pulumi-language-nodejs'] });
+const toolFolders = [
+  pinned.get('pulumi', 'pulumi'),
+  pinned.get('pulumi-language-nodejs', 'pulumi-language-nodejs'),
+].map(({ path }) => dirname(path));
 
 /**
  * Repository with the layout of this one, whose programs write notes. It uses the real engine with
@@ -108,9 +96,7 @@ export class NoteRepository {
     delete env.NODE_OPTIONS;
     this.env = {
       ...env,
-      PATH: [join(repository, 'node_modules/.bin'), ...toolFolders(), env.PATH ?? ''].join(
-        delimiter,
-      ),
+      PATH: [join(repository, 'node_modules/.bin'), ...toolFolders, env.PATH ?? ''].join(delimiter),
       STRATA_ROOT: this.folder,
       PULUMI_BACKEND_URL: `file://${this.state}`,
       PULUMI_CONFIG_PASSPHRASE: canaryPassphrase,
