@@ -83,7 +83,7 @@ test('the policy versions-compatible finds the Kubernetes of a user cluster and 
   const key = 'user-cluster:kubernetes';
   const { judged } = await recorded({ [key]: { version: '1.34.4' } });
   const none = { urn: '', isProtected: false, dependencies: [], parent: undefined };
-  const subjects = judged.map(({ name: of, props, type }) => ({
+  const subjects = judged.map(({ name: of = '', props, type }) => ({
     ...none,
     type,
     name: of,

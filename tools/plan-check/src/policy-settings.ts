@@ -27,7 +27,7 @@ const levelKey = 'enforcementLevel';
 const withoutEffect = 'so this has no effect';
 
 function levelProblems(path: string, level: unknown, [{ enum: known }]: PolicySchema['anyOf']) {
-  return known.includes(String(level))
+  return typeof level === 'string' && known.includes(level)
     ? []
     : [
         {
