@@ -136,7 +136,7 @@ test('a kill at any moment loses nothing that was made, and nothing is made twic
     await repair();
     expect(await known()).toEqual({ made: namesOf(round), pending: [] });
     expect(inCloud()).toEqual(namesOf(round));
-    // What the state knew was not made again.
+    // Nothing that the state knew was made again.
     const again = madeSoFar().slice(before.length);
     expect(again.filter((name) => made.includes(name))).toEqual([]);
     expect(new Set(again).size).toBe(again.length);
