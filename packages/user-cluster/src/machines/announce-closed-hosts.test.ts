@@ -9,7 +9,9 @@ const controlPlane = {
   effect: 'NoSchedule' as const,
 };
 const host = (name: string, ...taints: NonNullable<Host['taints']>): Host => ({
-  ...{ name, cpu: 16, memoryGiB: 64 },
+  name,
+  cpu: 16,
+  memoryGiB: 64,
   taints,
 });
 const hosts = [

@@ -15,7 +15,9 @@ const platform = {
 };
 
 const host = (name: string, dedicatedCpus?: boolean, memoryGiB = 128): Host => ({
-  ...{ name, cpu: 32, memoryGiB },
+  name,
+  cpu: 32,
+  memoryGiB,
   ...(dedicatedCpus !== undefined && { dedicatedCpus }),
 });
 
@@ -37,7 +39,10 @@ test.each([
     const mobility = machineMobility(machine, {
       role: 'worker',
       network: { binding: 'masquerade', ipPreservingCni: false },
-      ...{ platform, hosts, replicas: 1, maxUnavailable: 1 },
+      platform,
+      hosts,
+      replicas: 1,
+      maxUnavailable: 1,
     });
     expect(migrationContract(mobility)).toEqual({
       behaviour: reasons.length === 0 ? 'migrates' : 'blocks',
