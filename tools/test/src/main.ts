@@ -64,7 +64,7 @@ const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWar
 const fileName = (title: string) => title.replaceAll(' ', '-');
 
 /**
- * Prettier, lint and TypeScript keep what they have found nothing in, and look at what has changed since.
+ * Prettier and TypeScript keep what they have found nothing in, and look at what has changed since.
  * They know a file by its text, not by its time.
  */
 const prettierCache = join(root, 'node_modules/.cache/strata/prettier.json');
