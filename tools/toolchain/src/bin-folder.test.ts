@@ -26,10 +26,25 @@ test('holds only the binaries that are called by name, whatever else the toolcha
 
 test('links to a binary found on PATH, so that the binary keeps the files beside it', async () => {
   const { env, bin } = machine;
-  await writeFile(join(bin, 'pulumi'), '#!/bin/sh\necho v3.260.0\n', { mode: 0o755 });
-  const toolchain = await ensureToolchain({ tools: ['pulumi'], env });
+  await writeFile(join(bin, 'etcd'), '#!/bin/sh\necho etcd Version: 3.6.6\n', { mode: 0o755 });
+  const toolchain = await ensureToolchain({ tools: ['etcd'], env });
+  const folder = await ensureBinFolder(toolchain, env, ['etcd']);
+  expect(await readlink(join(folder, 'etcd'))).toBe(join(bin, 'etcd'));
+});
+
+test("holds Strata's pulumi, whichever other pulumi is on PATH", async () => {
+  const { env, bin } = machine;
+  await writeFile(join(bin, 'pulumi'), '#!/bin/sh\necho v3.259.0\n', { mode: 0o755 });
+  await writeFile(join(bin, 'pulumi-language-nodejs'), '#!/bin/sh\n', { mode: 0o755 });
+  const tools = ['pulumi', 'pulumi-language-nodejs'] as const;
+  const toolchain = await ensureToolchain({ tools, env });
+  expect(toolchain.binaries.map(({ binary, source }) => [binary, source])).toEqual([
+    ['pulumi', 'cache'],
+    ['pulumi-language-nodejs', 'cache'],
+  ]);
   const folder = await ensureBinFolder(toolchain, env);
-  expect(await readlink(join(folder, 'pulumi'))).toBe(join(bin, 'pulumi'));
+  const { ino } = await stat(toolchain.get('pulumi', 'pulumi').path);
+  expect((await lstat(join(folder, 'pulumi'))).ino).toBe(ino);
 });
 
 test('makes another folder for another choice of names', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Machine } from '../test/fake-go.ts';
 import { makeMachine } from '../test/fake-go.ts';
 import { lookUpOnPath } from './path-lookup.ts';
-import type { ResolvedBinary } from './resolved-toolchain.ts';
 
 let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
@@ -15,27 +14,21 @@ const put = async (folder: string, name: string, says: string) => {
   await writeFile(join(folder, name), `#!/bin/sh\necho '${says}'\n`, { mode: 0o755 });
 };
 
-const pulumiOnPath = async (version: string) => {
-  await put(machine.bin, 'pulumi', version);
-  return lookUpOnPath('pulumi', machine.env, []);
+const etcdOnPath = async (version: string) => {
+  await put(machine.bin, 'etcd', `etcd Version: ${version}`);
+  return lookUpOnPath('etcd', machine.env);
 };
 
-test.each(['v3.259.0', 'v3.259.1', '3.300.0'])('takes pulumi %s', async (version) => {
-  expect(await pulumiOnPath(version)).toEqual([
-    {
-      tool: 'pulumi',
-      binary: 'pulumi',
-      version: version.replace('v', ''),
-      path: join(machine.bin, 'pulumi'),
-      source: 'path',
-    },
+test.each(['3.6.5', '3.6.9', '3.7.0'])('takes etcd %s', async (version) => {
+  expect(await etcdOnPath(version)).toEqual([
+    { tool: 'etcd', binary: 'etcd', version, path: join(machine.bin, 'etcd'), source: 'path' },
   ]);
 });
 
-test.each(['v3.258.9', 'v4.0.0', 'v3.260.0-alpha.1', 'v2.0.0', 'no version'])(
-  'does not take pulumi %s',
+test.each(['3.6.4', '4.0.0', '3.7.0-alpha.1', '2.0.0', 'no version'])(
+  'does not take etcd %s',
   async (version) => {
-    expect(await pulumiOnPath(version)).toBeUndefined();
+    expect(await etcdOnPath(version)).toBeUndefined();
   },
 );
 
@@ -53,7 +46,7 @@ async function putKubernetes(versions: Partial<Record<keyof typeof kubernetes, s
     const version = versions[name as keyof typeof kubernetes] ?? '1.35.4';
     await put(machine.bin, name, `${prefix}${version}`);
   }
-  const found = await lookUpOnPath('kubernetes', machine.env, []);
+  const found = await lookUpOnPath('kubernetes', machine.env);
   return found?.map(({ binary, version }) => [binary, version]);
 }
 
@@ -77,51 +70,32 @@ test.each(['1.36.0', '1.34.9', '1.35.3'])(
 
 test('does not take a tool from PATH when one of its binaries is missing', async () => {
   await put(machine.bin, 'kubectl', 'Client Version: v1.35.4');
-  expect(await lookUpOnPath('kubernetes', machine.env, [])).toBeUndefined();
+  expect(await lookUpOnPath('kubernetes', machine.env)).toBeUndefined();
 });
 
 test.each([
-  ['kubevirt', 'virt-operator'],
-  ['snapshot-controller', 'snapshot-controller'],
-  ['pulumi-resource-kubernetes', 'pulumi-resource-kubernetes'],
-] as const)('never takes %s', async (tool, binary) => {
-  await put(machine.bin, binary, 'v1.8.4');
-  expect(await lookUpOnPath(tool, machine.env, [])).toBeUndefined();
+  ['pulumi', 'pulumi', 'v3.259.0'],
+  ['pulumi-language-nodejs', 'pulumi-language-nodejs', 'v3.259.0'],
+  ['pulumi-resource-kubernetes', 'pulumi-resource-kubernetes', 'v4.29.0'],
+  ['kubevirt', 'virt-operator', 'v1.8.4'],
+  ['snapshot-controller', 'snapshot-controller', 'v8.7.0'],
+] as const)('never takes %s', async (tool, binary, version) => {
+  await put(machine.bin, binary, version);
+  expect(await lookUpOnPath(tool, machine.env)).toBeUndefined();
 });
 
 test("ignores binaries in Strata's own cache when the cache is on PATH", async () => {
-  const built = join(machine.cache, 'toolchain', 'pulumi-3.259.0-0123456789abcdef');
+  const built = join(machine.cache, 'toolchain', 'etcd-3.6.5-0123456789abcdef');
   const links = join(machine.cache, 'bin-0123456789abcdef');
   const machines = join(machine.home, 'opt');
-  await put(built, 'pulumi', 'v3.259.0');
-  await put(machines, 'pulumi', 'v3.260.0');
+  await put(built, 'etcd', 'etcd Version: 3.6.5');
+  await put(machines, 'etcd', 'etcd Version: 3.6.6');
   await mkdir(links);
-  await symlink(join(built, 'pulumi'), join(machine.bin, 'pulumi'));
-  await symlink(join(machines, 'pulumi'), join(links, 'pulumi'));
+  await symlink(join(built, 'etcd'), join(machine.bin, 'etcd'));
+  await symlink(join(machines, 'etcd'), join(links, 'etcd'));
   const lookUp = (...folders: string[]) =>
-    lookUpOnPath('pulumi', { ...machine.env, PATH: folders.join(':') }, []);
+    lookUpOnPath('etcd', { ...machine.env, PATH: folders.join(':') });
   expect(await lookUp(links, built, machine.bin)).toBeUndefined();
   const [found] = (await lookUp(links, built, machine.bin, machines)) ?? [];
-  expect(found?.path).toBe(join(machines, 'pulumi'));
-});
-
-test("takes pulumi's language host only from the folder of the pulumi that was taken", async () => {
-  const real = join(machine.home, 'pulumi');
-  const pulumi: ResolvedBinary = {
-    tool: 'pulumi',
-    binary: 'pulumi',
-    version: '3.260.0',
-    path: join(machine.bin, 'pulumi'),
-    source: 'path',
-  };
-  const name = 'pulumi-language-nodejs';
-  await put(real, 'pulumi', 'v3.260.0');
-  await symlink(join(real, 'pulumi'), join(machine.bin, 'pulumi'));
-  await put(machine.bin, name, '');
-  expect(await lookUpOnPath(name, machine.env, [pulumi])).toBeUndefined();
-  await put(real, name, '');
-  expect(await lookUpOnPath(name, machine.env, [{ ...pulumi, source: 'cache' }])).toBeUndefined();
-  expect(await lookUpOnPath(name, machine.env, [pulumi])).toEqual([
-    { tool: name, binary: name, version: '3.260.0', path: join(real, name), source: 'path' },
-  ]);
+  expect(found?.path).toBe(join(machines, 'etcd'));
 });

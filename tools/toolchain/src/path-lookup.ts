@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, isAbsolute, join, sep } from 'node:path';
 import semver from 'semver';
 import { cacheDir } from './cache-dir.ts';
 import type { ResolvedBinary } from './resolved-toolchain.ts';
@@ -55,7 +55,7 @@ async function probe(
       asked.args,
       {
         cwd: tmpdir(),
-        env: { ...env, PULUMI_SKIP_UPDATE_CHECK: 'true' },
+        env,
         timeout: probeTimeoutMs,
         killSignal: 'SIGKILL',
       },
@@ -68,18 +68,14 @@ async function probe(
 /**
  * Returns the binaries of a tool from PATH, if all of them are there at a version that its rule
  * allows.
- *
- * @param resolved binaries resolved so far, for rules that refer to another tool.
  */
 export async function lookUpOnPath(
   name: ToolName,
   env: NodeJS.ProcessEnv,
-  resolved: readonly ResolvedBinary[],
 ): Promise<ResolvedBinary[] | undefined> {
   const tool: Tool = tools[name];
   const rule = tool.fromPath;
   if (!rule) return undefined;
-  if ('beside' in rule) return lookUpBeside(name, tool, rule.beside, resolved);
   const found: { binary: ToolBinary; path: string }[] = [];
   for (const binary of tool.binaries) {
     const path = await findOnPath(binary.name, env);
@@ -87,36 +83,10 @@ export async function lookUpOnPath(
     found.push({ binary, path });
   }
   const versions = await Promise.all(found.map(({ binary, path }) => probe(path, binary, env)));
-  return collect(found, (index) => {
-    const version = versions[index];
-    const isFit = version !== undefined && semver.satisfies(version, rule.range);
-    return isFit ? { tool: name, version } : undefined;
-  });
-}
-
-async function lookUpBeside(
-  name: ToolName,
-  tool: Tool,
-  other: string,
-  resolved: readonly ResolvedBinary[],
-): Promise<ResolvedBinary[] | undefined> {
-  const anchor = resolved.find(({ tool: owner, source }) => owner === other && source === 'path');
-  if (!anchor) return undefined;
-  const folder = dirname(await realpath(anchor.path));
-  const found = tool.binaries.map((binary) => ({ binary, path: join(folder, binary.name) }));
-  const present = await Promise.all(found.map(({ path }) => isExecutable(path)));
-  return collect(found, (index) =>
-    present[index] ? { tool: name, version: anchor.version } : undefined,
-  );
-}
-
-function collect(
-  found: readonly { binary: ToolBinary; path: string }[],
-  judge: (index: number) => Pick<ResolvedBinary, 'tool' | 'version'> | undefined,
-): ResolvedBinary[] | undefined {
   const binaries = found.flatMap(({ binary, path }, index): ResolvedBinary[] => {
-    const verdict = judge(index);
-    return verdict ? [{ ...verdict, binary: binary.name, path, source: 'path' }] : [];
+    const version = versions[index];
+    if (version === undefined || !semver.satisfies(version, rule.range)) return [];
+    return [{ tool: name, version, binary: binary.name, path, source: 'path' }];
   });
   return binaries.length === found.length ? binaries : undefined;
 }

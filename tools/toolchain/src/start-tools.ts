@@ -26,14 +26,10 @@ export const startTools = {
     version: '3.259.0',
     module: { path: 'github.com/pulumi/pulumi/pkg/v3' },
     binaries: [
-      {
-        name: 'pulumi',
-        package: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
-        probe: { args: ['version'], pattern: /^v?(\d\S+)/m },
-      },
+      // Never from PATH: a pulumi does not say whether it has our patches.
+      { name: 'pulumi', package: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi' },
     ],
     stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.259.0' },
-    fromPath: { range: '^3.259.0' },
     coldMinutes: 3.5,
     footprint: { modules: 1600, objects: 1290, binaries: 110 },
   },
@@ -51,7 +47,6 @@ export const startTools = {
       },
     ],
     stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.188.0' },
-    fromPath: { beside: 'pulumi' },
     coldMinutes: 0.5,
     footprint: { modules: 400, objects: 150, binaries: 30 },
   },

@@ -80,7 +80,7 @@ export async function survey(
   const readGo = goReader(env);
   let go: GoEnvironment | undefined;
   for (const name of toolNames.filter((known) => names.includes(known))) {
-    const onPath = await lookUpOnPath(name, env, resolved);
+    const onPath = await lookUpOnPath(name, env);
     if (onPath) {
       resolved.push(...onPath);
       unbuilt.push(name);

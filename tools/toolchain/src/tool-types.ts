@@ -31,12 +31,11 @@ export interface EmbeddedFile {
   readonly to: string;
 }
 
-/**
- * Rule for using binaries from PATH instead of built ones: their version is in a range (node-semver
- * syntax), or they are in the same folder as another tool's binary that was taken from PATH (for a
- * binary that does not report its version).
- */
-export type PathRule = { readonly range: string } | { readonly beside: string };
+/** Rule for using binaries from PATH instead of built ones. */
+export interface PathRule {
+  /** The versions that are taken, in node-semver's syntax. */
+  readonly range: string;
+}
 
 /** Disk space in MiB that a build fills when it runs after those before it in the table. */
 export interface Footprint {
@@ -76,7 +75,7 @@ export interface Tool {
    * @default false
    */
   readonly cgo?: boolean;
-  /** Absent: binaries from PATH are never used. */
+  /** Absent: binaries from PATH are never used. A tool with patches has none. */
   readonly fromPath?: PathRule;
   readonly embeds?: readonly EmbeddedFile[];
   /** Minutes that a build with empty Go caches takes on two cores. */

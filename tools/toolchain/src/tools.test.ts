@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import semver from 'semver';
+import { patchNames, readToolSource } from './build-key.ts';
 import { operatorTools } from './operator-tools.ts';
 import type { Tool } from './tool-types.ts';
 import { minimumGo, toolNames, tools, toolsFor } from './tools.ts';
@@ -109,6 +110,16 @@ test.each(['cdi', 'kubernetes', 'kubevirt'] as const)(
     expect(foreign).toEqual([]);
   },
 );
+
+test('a tool with patches never comes from PATH, where nobody sees whether it has them', async () => {
+  const patched = await Promise.all(
+    toolNames.map(async (name) => patchNames(await readToolSource(name)).length > 0),
+  );
+  const names = toolNames.filter((_, index) => patched[index]);
+  expect(names).toEqual(['pulumi']);
+  const rules = names.map((name): Tool['fromPath'] => (tools[name] as Tool).fromPath);
+  expect(rules).toEqual([undefined]);
+});
 
 test('the config reloader has the version of the operator that starts it', () => {
   expect(tools['prometheus-config-reloader'].version).toBe(tools['prometheus-operator'].version);
