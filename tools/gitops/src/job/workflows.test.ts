@@ -92,6 +92,18 @@ test.each([
   }
 });
 
+test('caches of built tools are made anew when a patch of a tool changes', () => {
+  const keys = [
+    ...files.map((file) => `.github/workflows/${file}`),
+    '.github/actions/setup/action.yml',
+  ].flatMap((file) => textOf(file).match(/^ *key: .*go\.sum.*$/gm) ?? []);
+  expect(keys).toHaveLength(5);
+  for (const key of keys) {
+    const folders = /'tools\/toolchain\/([^/]+)\/go\.sum'/.exec(key)?.[1] ?? '';
+    expect(key).toContain(`, 'tools/toolchain/${folders}/patches/*'`);
+  }
+});
+
 test.each(files)(
   '%s gives nobody a right at its top, and never runs with those of its target',
   (file) => {
