@@ -31,8 +31,8 @@ export interface IsolationContext extends ClusterContext {
   readonly infra: ClusterContext['infra'] & Pick<InfraOutputs, 'dnsCache'>;
   /**
    * Addresses and ports of the infra cluster's API, for the cloud controller, the CSI driver and
-   * snapshots of volumes, which are the only pods here that may reach it: those of its Service and of the hosts behind it, because
-   * some CNIs see the one and some the other.
+   * snapshots of volumes, which are the only pods here that may reach it: those of its Service and of the
+   * hosts behind it, because some CNIs see the one and some the other.
    *
    * @default any address at the two usual ports of an API server
    */

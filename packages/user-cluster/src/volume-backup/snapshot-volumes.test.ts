@@ -1,64 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { claim, namesOf, pairs, ready, snapshot, world } from './testing/played-namespace.ts';
 import { runSnapshots } from './testing/snapshot-run.ts';
-import type { PlayedClaim, PlayedSnapshot, SnapshotWorld } from './testing/snapshot-run.ts';
-
-const ready = { readyToUse: true, restoreSize: '2Gi' };
-
-const claim = (
-  name: string,
-  more: { metadata?: object; spec?: object; status?: object } = {},
-): PlayedClaim => ({
-  metadata: {
-    name,
-    labels: { 'cluster.x-k8s.io/cluster-name': 'shop', name: 'not-this' },
-    ownerReferences: [{ kind: 'DataVolume', name: 'not-this' }],
-    ...more.metadata,
-  },
-  spec: {
-    accessModes: ['ReadWriteOnce'],
-    resources: { requests: { storage: '2Gi' } },
-    storageClassName: 'fast',
-    volumeMode: 'Block',
-    ...more.spec,
-  },
-  status: {
-    phase: 'Bound',
-    accessModes: ['ReadWriteMany'],
-    capacity: { storage: '2Gi' },
-    ...more.status,
-  },
-});
-
-const snapshot = (
-  volume: string,
-  run: string,
-  created: string,
-  status: object = ready,
-): PlayedSnapshot => ({
-  metadata: {
-    name: `${volume}.${run}`,
-    creationTimestamp: created,
-    labels: { 'strata.dev/backup-run': run },
-  },
-  spec: { source: { persistentVolumeClaimName: volume } },
-  status,
-});
-
-const world = (more: Partial<SnapshotWorld> = {}): SnapshotWorld => ({
-  claims: [
-    claim('pvc-a'),
-    claim('pvc-b', { spec: { accessModes: ['ReadWriteMany'], storageClassName: 'slow' } }),
-  ],
-  snapshots: [],
-  statusOf: () => ready,
-  refuse: () => undefined,
-  now: '2027-03-09T02:00:00Z',
-  ...more,
-});
-
-const namesOf = ({ snapshots }: SnapshotWorld) =>
-  snapshots.map(({ metadata }) => metadata.name).toSorted();
-const pairs = ['fast=snap', 'slow=tape'];
 
 // Proves: volumes.backup
 test('each bound volume of the cluster gets a snapshot of its class, which the CSI driver does not touch', async () => {
@@ -98,26 +40,18 @@ test('each bound volume of the cluster gets a snapshot of its class, which the C
   ]);
 });
 
-// Proves: volumes.backup
-test('keeps the newest of each volume; those of a volume that is gone stay for as many runs', async () => {
+test.each(['0', '', '-1', 'seven'])('keeps no number of snapshots like %j', async (kept) => {
   const found = world();
-  found.snapshots.push(
-    snapshot('pvc-a', 'r1', '2027-03-06T02:00:00Z'),
-    snapshot('pvc-a', 'r2', '2027-03-07T02:00:00Z'),
-    snapshot('pvc-a', 'r3', '2027-03-08T02:00:00Z', { readyToUse: false }),
-    snapshot('pvc-b', 'r1', '2027-03-06T02:00:01Z'),
-    snapshot('pvc-gone', 'r1', '2027-03-06T02:00:02Z'),
-    snapshot('pvc-gone', 'r2', '2027-03-07T02:00:02Z'),
-  );
-  expect(await runSnapshots(found, 'r4', '2', ...pairs)).toEqual({
-    code: 0,
-    said: ['volume-backup: 2 volumes have a snapshot of this run; 3 old ones are deleted'],
+  found.snapshots.push(snapshot('pvc-a', 'r1', '2027-03-06T02:00:00Z'));
+  expect(await runSnapshots(found, 'r2', kept, ...pairs)).toEqual({
+    code: 1,
+    said: [`volume-backup: "${kept}" is no number of snapshots to keep`],
   });
-  expect(namesOf(found)).toEqual(['pvc-a.r2', 'pvc-a.r4', 'pvc-b.r1', 'pvc-b.r4', 'pvc-gone.r2']);
+  expect(namesOf(found)).toEqual(['pvc-a.r1']);
 });
 
 // Proves: volumes.backup
-test('a snapshot that the storage does not make fails the run by name, and nothing is deleted', async () => {
+test('a snapshot that the storage does not make fails the run by name, and keeps the older ones of its volume', async () => {
   const error = {
     message: 'Failed to take snapshot: "pool" is full',
     time: '2027-03-09T02:00:01Z',
@@ -126,17 +60,19 @@ test('a snapshot that the storage does not make fails the run by name, and nothi
     statusOf: (volume) => (volume === 'pvc-a' ? { readyToUse: false, error } : ready),
   });
   found.snapshots.push(
-    snapshot('pvc-b', 'r1', '2027-03-06T02:00:00Z'),
-    snapshot('pvc-b', 'r2', '2027-03-07T02:00:00Z'),
+    snapshot('pvc-a', 'r2', '2027-03-07T02:00:00Z'),
+    snapshot('pvc-a', 'r3', '2027-03-08T02:00:00Z', { readyToUse: false }),
+    snapshot('pvc-b', 'r3', '2027-03-08T02:00:00Z'),
+    snapshot('pvc-gone', 'r2', '2027-03-07T02:00:00Z'),
   );
   expect(await runSnapshots(found, 'r4', '1', ...pairs)).toEqual({
     code: 1,
     said: [
       String.raw`volume-backup: pvc-a: the snapshot is not ready: Failed to take snapshot: \"pool\" is full`,
-      'volume-backup: not every volume has a snapshot of this run; no older one is deleted',
+      'volume-backup: no snapshot of this run: pvc-a; 2 old ones of other volumes or that never became ready are deleted',
     ],
   });
-  expect(namesOf(found)).toEqual(['pvc-a.r4', 'pvc-b.r1', 'pvc-b.r2', 'pvc-b.r4']);
+  expect(namesOf(found)).toEqual(['pvc-a.r2', 'pvc-a.r4', 'pvc-b.r4', 'pvc-gone.r2']);
 });
 
 // Proves: volumes.backup
@@ -151,7 +87,7 @@ test('a volume of an unknown class, or one that the API refuses, does not keep t
     said: [
       'volume-backup: pvc-b: its storage class slow belongs to no class of storage.classes with snapshots; name it there, with its snapshotClass',
       'volume-backup: pvc-c: no snapshot can be asked for: exceeded quota: cluster',
-      'volume-backup: not every volume has a snapshot of this run; no older one is deleted',
+      'volume-backup: no snapshot of this run: pvc-b pvc-c; 0 old ones of other volumes or that never became ready are deleted',
     ],
   });
   expect(namesOf(found)).toEqual(['pvc-a.r1']);

@@ -138,7 +138,7 @@ export const backupAlerts: readonly Alert[] = [
       'User cluster {{ $labels.cluster }} has no snapshots of its volumes from its last hours',
     description:
       'The last run in which every volume got a snapshot is older than the schedule allows. Older ' +
-      'snapshots stay until a run succeeds.',
+      'snapshots of the volumes that get none stay.',
     cases: [
       {
         when: 'the run that was due an hour ago has failed',

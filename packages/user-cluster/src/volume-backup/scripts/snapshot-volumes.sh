@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Takes a snapshot of each volume of a user cluster, waits until the storage has all of them, and then
-# deletes old ones. A run that fails deletes nothing.
+# Takes a snapshot of each volume of a user cluster, waits until the storage has them, and deletes old ones:
+# of each volume those with enough newer ones. A volume without a snapshot of this run fails it, and keeps
+# what it has.
 #
 # snapshot-volumes.sh CLUSTER KEPT [STORAGECLASS=SNAPSHOTCLASS...]: KEPT snapshots of each volume are kept.
 # It runs in a pod of the infra cluster. It reads JSON in the API server's "pretty" layout: one field per
@@ -25,6 +26,7 @@ esac
 claims="api/v1/namespaces/$namespace/persistentvolumeclaims"
 snapshots="apis/snapshot.storage.k8s.io/v1/namespaces/$namespace/volumesnapshots"
 run_label=strata.dev/backup-run
+hold_label=strata.dev/backup-hold
 
 log() {
   printf 'volume-backup: %s\n' "$*"
@@ -61,12 +63,13 @@ value() {
   printf '%s' "${text%\"*}"
 }
 
-# Writes a line for each volume of the cluster: NAME STORAGECLASS MODE ACCESSMODE,ACCESSMODE. The CSI driver
-# names the claims of volumes pvc-...; disks of machines have other names. A claim that is not bound has
-# nothing to lose yet.
+# Writes a line for each bound volume of the cluster: NAME STORAGECLASS MODE ACCESSMODE,ACCESSMODE; and the
+# names of all volumes that are there, of which one may be made from a snapshot just now. The CSI driver
+# names the claims of volumes pvc-...; disks of machines have other names.
 read_volumes() {
   query="&labelSelector=cluster.x-k8s.io/cluster-name=$cluster"
   ask GET "$claims" || fail "the volumes cannot be listed: $(reason)"
+  : > "$work/present"
   name='' class='' mode='' modes='' phase='' leaves=''
   sed -n -e '/^        "name": "/p' -e '/^        "storageClassName": "/p' \
     -e '/^        "volumeMode": "/p' -e '/^          "Read[A-Za-z]*",\{0,1\}$/p' \
@@ -87,6 +90,7 @@ read_volumes() {
           fi
           ;;
         *)
+          case $name in pvc-*) printf '%s\n' "$name" >> "$work/present" ;; esac
           case $name:$phase:$leaves in
             pvc-*:Bound:) printf '%s %s %s %s\n' "$name" "${class:--}" "$mode" "$modes" ;;
           esac
@@ -96,14 +100,15 @@ read_volumes() {
     done > "$work/volumes"
 }
 
-# Writes a line for each snapshot of this and earlier runs: CREATED RUN VOLUME yes|no NAME, and what the
-# storage says about those that are not ready. Fails when the API does not answer.
+# Writes a line for each snapshot of this and earlier runs: CREATED RUN VOLUME yes|no held|free NAME, and what
+# the storage says about those that are not ready. Fails when the API does not answer.
 read_snapshots() {
   query="&labelSelector=$run_label"
   ask GET "$snapshots" || return 1
   : > "$work/errors"
-  created='' of='' volume='' ready=no name='' error=''
+  created='' of='' volume='' ready=no hold=free name='' error=''
   sed -n -e '/^        "creationTimestamp": "/p' -e "\\|^          \"$run_label\": \"|p" \
+    -e "\\|^          \"$hold_label\": |p" \
     -e '/^        "name": "/p' -e '/^          "persistentVolumeClaimName": "/p' \
     -e '/^        "readyToUse": true/p' -e '/^          "message": "/p' -e '/^    }/p' \
     "$work/answer" |
@@ -111,17 +116,18 @@ read_snapshots() {
       case $line in
         '        "creationTimestamp": '*) created=$(value "$line") ;;
         "          \"$run_label\": "*) of=$(value "$line") ;;
+        "          \"$hold_label\": "*) hold=held ;;
         '        "name": '*) name=$(value "$line") ;;
         '          "persistentVolumeClaimName": '*) volume=$(value "$line") ;;
         '        "readyToUse": '*) ready=yes ;;
         '          "message": '*) error=$(value "$line") ;;
         *)
-          printf '%s %s %s %s %s\n' "$created" "$of" "$volume" "$ready" "$name"
+          printf '%s %s %s %s %s %s\n' "$created" "$of" "$volume" "$ready" "$hold" "$name"
           if [ "$of" = "$run" ] && [ "$ready" = no ]; then
             printf '%s: the snapshot is not ready: %s\n' "$volume" "${error:-the storage does not say why}" \
               >> "$work/errors"
           fi
-          created='' of='' volume='' ready=no name='' error=''
+          created='' of='' volume='' ready=no hold=free name='' error=''
           ;;
       esac
     done > "$work/snapshots"
@@ -155,30 +161,28 @@ take() {
   return 1
 }
 
-# take_all PAIR...: writes the volumes whose snapshots were asked for; fails if a volume has no snapshot class, or the API refuses one.
+# take_all PAIR...: writes the volumes whose snapshots were asked for, and the others: a volume may have no
+# snapshot class, and the API may refuse one.
 take_all() {
-  good=0
   : > "$work/asked"
+  : > "$work/missing"
   while read -r volume class mode modes; do
     if ! snapshot_class=$(class_of "$class" "$@"); then
       log "$volume: its storage class $class belongs to no class of storage.classes with snapshots; name it" \
         "there, with its snapshotClass"
-      good=1
-      continue
+      printf '%s\n' "$volume" >> "$work/missing"
+    elif take "$volume" "$class" "$mode" "$modes" "$snapshot_class" < /dev/null; then
+      printf '%s\n' "$volume" >> "$work/asked"
+    else
+      printf '%s\n' "$volume" >> "$work/missing"
     fi
-    take "$volume" "$class" "$mode" "$modes" "$snapshot_class" < /dev/null || {
-      good=1
-      continue
-    }
-    printf '%s\n' "$volume" >> "$work/asked"
   done < "$work/volumes"
-  return "$good"
 }
 
-# Succeeds when each snapshot that was asked for is ready.
-all_ready() {
+# Prints the volumes whose snapshots were asked for and are not ready.
+not_ready() {
   while read -r volume; do
-    grep -q "^[^ ]* $run $volume yes " "$work/snapshots" || return 1
+    grep -q "^[^ ]* $run $volume yes " "$work/snapshots" || printf '%s\n' "$volume"
   done < "$work/asked"
 }
 
@@ -187,7 +191,7 @@ wait_until_ready() {
   waited=0
   while true; do
     if read_snapshots; then
-      if all_ready; then return 0; fi
+      if [ -z "$(not_ready)" ]; then return 0; fi
     else
       log "the snapshots cannot be listed: $(reason)"
     fi
@@ -198,34 +202,87 @@ wait_until_ready() {
   done
 }
 
-# Prints the names of the snapshots that are not kept: older than the newest $kept of their volume; of a
-# volume that is gone, older than the newest $kept runs; those that never became ready.
+# missed VOLUME RUNS: adds those of $runs that are not among RUNS of the volume, and are between two of them,
+# or between one and now if the volume is still there.
+missed() {
+  between=''
+  later=no
+  ! grep -qxF "$1" "$work/present" || later=yes
+  for one in $runs; do
+    case $2 in
+      *" $one "*)
+        [ -z "$between" ] || printf '%s\n' $between >> "$work/incomplete"
+        between=''
+        later=yes
+        ;;
+      *) [ "$later" = no ] || between="$between $one" ;;
+    esac
+  done
+}
+
+# Writes the runs that have missed a volume.
+find_incomplete() {
+  runs=''
+  while read -r created of volume ready hold name; do
+    case $ready:$of in no:* | yes:before-restore-*) continue ;; esac
+    case " $runs " in *" $of "*) ;; *) runs="$runs $of" ;; esac
+  done < "$work/newest-first"
+  : > "$work/incomplete"
+  [ "$whole" = yes ] || printf '%s\n' "$run" > "$work/incomplete"
+  sort -k 3,3 "$work/newest-first" > "$work/by-volume"
+  former='' had=' '
+  while read -r created of volume ready hold name; do
+    [ "$volume" = "$former" ] || { missed "$former" "$had"; former=$volume had=' '; }
+    [ "$ready" = no ] || had="$had$of "
+  done < "$work/by-volume"
+  missed "$former" "$had"
+}
+
+# newer_than VOLUME RUN: prints how many newer snapshots count, of other runs than RUN. For a volume that is
+# gone they are the complete runs. One that is there and not bound has no new ones, so none is too old.
+newer_than() {
+  if grep -q "^$1 " "$work/volumes"; then
+    grep " $1\$" "$work/seen" | grep -vc "^$2 "
+  elif grep -qxF "$1" "$work/present"; then
+    printf '0\n'
+  else
+    grep -vcxF "$2" "$work/runs"
+  fi
+}
+
+# Prints the names of the snapshots that are not kept, held ones after the word "held": those with $kept
+# newer ones, and those of earlier runs that never became ready. What a volume had before a restore is no
+# snapshot of a run: it takes the place of none, and the present run does not count against it either,
+# because the restore may go on just now.
 not_kept() {
   sort -r "$work/snapshots" > "$work/newest-first"
+  find_incomplete
   : > "$work/seen"
   : > "$work/runs"
-  while read -r created of volume ready name; do
-    if [ "$ready" = no ]; then
-      printf '%s\n' "$name"
-      continue
-    fi
-    grep -qxF "$of" "$work/runs" || printf '%s\n' "$of" >> "$work/runs"
-    if grep -q "^$volume " "$work/volumes"; then
-      newer=$(grep -cxF "$volume" "$work/seen")
-    else
-      newer=$(($(wc -l < "$work/runs") - 1))
-    fi
-    printf '%s\n' "$volume" >> "$work/seen"
-    [ "$newer" -lt "$kept" ] || printf '%s\n' "$name"
+  while read -r created of volume ready hold name; do
+    case $of:$ready in
+      before-restore-*) newer=$(newer_than "$volume" "$run") ;;
+      *:yes)
+        newer=$(newer_than "$volume" "$of")
+        printf '%s %s\n' "$of" "$volume" >> "$work/seen"
+        grep -qxF "$of" "$work/incomplete" || grep -qxF "$of" "$work/runs" ||
+          printf '%s\n' "$of" >> "$work/runs"
+        ;;
+      "$run":no) newer=0 ;;
+      *) newer=$kept ;;
+    esac
+    [ "$newer" -lt "$kept" ] || printf '%s %s\n' "$hold" "$name"
   done < "$work/newest-first"
 }
 
+# delete_old WHOLE: deletes what is not kept; WHOLE is yes if no volume is missing in this run.
 delete_old() {
+  whole=$1
   gone=0
-  deleted=0
   query=''
   not_kept > "$work/old"
-  while read -r name; do
+  while read -r hold name; do
+    [ "$hold" = free ] || continue
     if ask DELETE "$snapshots/$name" < /dev/null || [ "$status" = 404 ]; then
       deleted=$((deleted + 1))
     else
@@ -236,16 +293,27 @@ delete_old() {
   return "$gone"
 }
 
+[ "$kept" -ge 1 ] 2> /dev/null || fail "\"$kept\" is no number of snapshots to keep"
 # The first process of a container gets only the signals that it has handlers for.
 : > "$work/errors"
-trap 'fail "stopped by SIGTERM; nothing is deleted"' TERM INT
+: > "$work/snapshots"
+trap 'fail "stopped by SIGTERM"' TERM INT
+deleted=0
 read_volumes
-asked=0
-take_all "$@" || asked=1
+# Where fewer are kept than before, the quota has no room for new ones until the others are gone.
+read_snapshots || fail "the snapshots cannot be listed: $(reason)"
+delete_old no || true
+take_all "$@"
 if ! wait_until_ready; then
   while IFS= read -r line; do log "$line"; done < "$work/errors"
-  fail "not every volume has a snapshot of this run; no older one is deleted"
+  not_ready >> "$work/missing"
 fi
-[ "$asked" = 0 ] || fail "not every volume has a snapshot of this run; no older one is deleted"
-delete_old || fail "every volume has a snapshot of this run; old ones are left"
+if [ -s "$work/missing" ]; then
+  delete_old no || true
+  fail "no snapshot of this run: $(tr '\n' ' ' < "$work/missing" | sed 's/ $//');" \
+    "$deleted old ones of other volumes or that never became ready are deleted"
+fi
+delete_old yes || fail "every volume has a snapshot of this run; old ones are left"
+sed -n 's/^held \(.*\)/\1 is old and stays: a restore holds it/p' "$work/old" |
+  while IFS= read -r line; do log "$line"; done
 log "$(wc -l < "$work/volumes" | tr -d ' ') volumes have a snapshot of this run; $deleted old ones are deleted"
