@@ -257,6 +257,11 @@ test('limits snapshots of volumes where there are any, with room for those by wh
     [snapshots],
     `${100 + 3 + 10 + 50 * (7 + 2)}`,
   );
+  // Without snapshots inside, nobody else takes any.
+  expect(renderQuota(testContext({ backup }))).toHaveProperty(
+    [snapshots],
+    `${3 + 10 + 50 * (7 + 2)}`,
+  );
 });
 
 // Proves: clusters.quota

@@ -68,6 +68,7 @@ export function renderQuota(
   context: Pick<ClusterContext, 'config' | 'foundMachines' | 'platform'>,
 ) {
   const { headroom, loadBalancerPorts, loadBalancers, volumes } = context.config.quota;
+  const areSnapshotsInside = context.config.storage.snapshots;
   const backup = backupDemand(context.config);
   const demands = machineDemands(context);
   const sum = (of: (demand: (typeof demands)[number]) => number) =>
@@ -105,9 +106,11 @@ export function renderQuota(
     // The cloud controller's Services take a node port for each of their ports.
     'services.nodeports': count(loadBalancers * loadBalancerPorts + ownNodePorts),
     // CDI, too, copies a volume of the namespace by a snapshot, which it deletes afterwards.
-    ...(context.config.storage.snapshots && {
+    ...((areSnapshotsInside || backup.snapshotsPerVolume > 0) && {
       'count/volumesnapshots.snapshot.storage.k8s.io': count(
-        volumes.snapshots + pods.filler + volumes.count * backup.snapshotsPerVolume,
+        (areSnapshotsInside ? volumes.snapshots : 0) +
+          pods.filler +
+          volumes.count * backup.snapshotsPerVolume,
       ),
     }),
   };
