@@ -90,7 +90,7 @@ function poolOutput(
   };
 }
 
-/** Returns what user clusters are told of KubeVirt's settings, without those that have KubeVirt's default. */
+/** Returns what user clusters are told of KubeVirt's settings, most of them without KubeVirt's defaults. */
 function kubevirtSettings({
   kubevirt,
 }: KubevirtStackConfig): Pick<
@@ -101,9 +101,10 @@ function kubevirtSettings({
   | 'migrationNetwork'
   | 'migrationsPause'
   | 'migrationTimeoutPerGiB'
+  | 'workloadUpdateMethods'
 > {
   const { additionalGuestMemoryOverheadRatio: overheadRatio, memoryOvercommitPercent } = kubevirt;
-  const { cpuModel, migrations = {} } = kubevirt;
+  const { cpuModel, migrations = {}, workloadUpdateStrategy } = kubevirt;
   const { allowPostCopy, allowWorkloadDisruption, completionTimeoutPerGiB, network } = migrations;
   // Outputs that exist with the value undefined make Pulumi warn.
   return {
@@ -117,6 +118,8 @@ function kubevirtSettings({
     // With post-copy the guest runs on the new host by then, and answers there.
     ...(allowWorkloadDisruption === true &&
       allowPostCopy !== true && { migrationsPause: true as const }),
+    // The default, too: without this output nobody knows what an older platform has set.
+    workloadUpdateMethods: [...workloadUpdateStrategy.workloadUpdateMethods],
   };
 }
 

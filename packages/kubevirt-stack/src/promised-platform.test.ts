@@ -123,6 +123,14 @@ test.each([
   expect(migrationsPause).toBe(told);
 });
 
+test('user clusters are told how machines follow an update of KubeVirt', () => {
+  const told = (kubevirt: object) =>
+    promisedPlatform(testConfig({ kubevirt }), facts).workloadUpdateMethods;
+  expect(told({})).toEqual(['LiveMigrate']);
+  expect(told({ workloadUpdateStrategy: { workloadUpdateMethods: [] } })).toEqual([]);
+  expect(told({ workloadUpdateStrategy: { workloadUpdateMethods: ['Evict'] } })).toEqual(['Evict']);
+});
+
 test('user clusters are told which sizes each preference fits', () => {
   const preferences = [
     { name: 'wide', cpuTopology: 'spread', spreadRatio: 4, requires: { cpu: 8 } },

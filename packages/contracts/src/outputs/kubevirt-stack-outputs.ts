@@ -230,6 +230,14 @@ export const kubevirtStackOutputs = {
      */
     migrationsPause: field(z.literal(true), 'true').optional(),
     /**
+     * How running VMs get the launcher of a newer KubeVirt; missing for platforms that predate this
+     * output.
+     */
+    workloadUpdateMethods: listOf(
+      oneOf(['LiveMigrate', 'Evict']),
+      'a list of "LiveMigrate" and "Evict"',
+    ).optional(),
+    /**
      * Where virt-handler runs, and so VMs, besides hosts without taints; missing for platforms that predate
      * this output.
      */

@@ -32,11 +32,28 @@ test('refuses a pool that autoRestart would restart while it migrates', () => {
 
 // KubeVirt moves these, too, when it has a newer launcher: it asks only whether they can migrate.
 test('refuses a pool that can migrate, though a drain would shut its machines down', () => {
-  const autoRestart = { unreachableSeconds: 60, bootSeconds: 2639 };
-  expect(problemsOf({ evictionStrategy: 'None', autoRestart })).toEqual(
-    problemsOf({ autoRestart }),
-  );
-  expect(problemsOf({ evictionStrategy: 'None', autoRestart })).toHaveLength(1);
+  const pool = { evictionStrategy: 'None', autoRestart: { unreachableSeconds: 60 } };
+  const withTime = (bootSeconds: number) =>
+    problemsOf({ ...pool, autoRestart: { ...pool.autoRestart, bootSeconds } }, undefined, {
+      workloadUpdateMethods: ['Evict', 'LiveMigrate'],
+    });
+  expect(withTime(2639)).toEqual([
+    [
+      'pools.0.autoRestart.bootSeconds',
+      'a live migration of pool "md-a" may take 2700 s (150 for each GB of memory), and nothing answers on the new host until it has ended: the machine there would be restarted before, and a newer KubeVirt would migrate it again and again; set bootSeconds to 2640 or more',
+    ],
+  ]);
+  expect(withTime(2640)).toEqual([]);
+});
+
+test.each<[string, Partial<KubevirtStackOutputs>]>([
+  ['leaves them in their launchers', { workloadUpdateMethods: [] }],
+  ['evicts them', { workloadUpdateMethods: ['Evict'] }],
+  ['does what the platform does not tell yet', {}],
+])('accepts machines that no drain migrates where a newer KubeVirt %s', (_, platform) => {
+  const autoRestart = { unreachableSeconds: 60, bootSeconds: 60 };
+  expect(problemsOf({ evictionStrategy: 'None', autoRestart }, undefined, platform)).toEqual([]);
+  expect(problemsOf({ autoRestart }, undefined, platform)).toHaveLength(1);
 });
 
 const paused = { migrationsPause: true } as const;

@@ -25,14 +25,20 @@ function enoughForAny(secondsPerGiB: number): number {
 }
 
 /**
- * Returns whether the VMs of a pool can migrate; false where that is not known. Their eviction strategy
- * decides about drains alone: with a new launcher KubeVirt migrates whatever can migrate.
+ * Returns what comes of migrations of a pool's VMs that fail again and again; undefined if nothing migrates
+ * them, or that is not known. Their eviction strategy decides about drains alone: with a new launcher KubeVirt
+ * migrates whatever can migrate, if it is set to.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/workload-updater/workload-updater.go (getUpdateData)
  */
-function canMigrate(pool: PoolConfig, { config, infra, platform }: CheckContext): boolean {
+function failedMigrations(
+  pool: PoolConfig,
+  { config, infra, platform }: CheckContext,
+): string | undefined {
   const { network } = config;
-  if (network === undefined) return false;
+  const isDrained = pool.evictionStrategy !== 'None';
+  const isUpdated = platform.workloadUpdateMethods?.includes('LiveMigrate') === true;
+  if (network === undefined || (!isDrained && !isUpdated)) return undefined;
   const { maxUnavailable, replicas } = pool;
   const mobility = machineMobility(pool, {
     role: 'worker',
@@ -43,7 +49,8 @@ function canMigrate(pool: PoolConfig, { config, infra, platform }: CheckContext)
     maxUnavailable: Math.max(1, maxUnavailable),
   });
   const moved = { ...mobility, evictionStrategy: 'LiveMigrateIfPossible' as const };
-  return migrationContract(moved).behaviour === 'migrates';
+  if (migrationContract(moved).behaviour !== 'migrates') return undefined;
+  return isDrained ? 'its host never emptied' : 'a newer KubeVirt would migrate it again and again';
 }
 
 /** The time that KubeVirt gives a live migration. */
@@ -83,7 +90,7 @@ function migrationTime(
 /**
  * Reports pools whose live migrations `autoRestart` would end. The pod to which a VM migrates has the same
  * liveness probe, and nothing answers there before the VM has arrived. When the host's kubelet ends that
- * pod, the migration fails, the next one likewise, and the old host never gets empty.
+ * pod, the migration fails, and the next one likewise.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/services/template.go (RenderMigrationManifest)
  */
@@ -96,14 +103,15 @@ export const checkAutoRestart: Check = (context): Problem[] =>
     const { made, orMore, seconds } = migrationTime(pool, memoryGiB, platform);
     const enough = enoughForAny(platform.migrationTimeoutPerGiB ?? defaultTimeoutPerGiB);
     const least = orMore ? enough : Math.min(seconds - autoRestart.unreachableSeconds, enough);
-    if (autoRestart.bootSeconds >= least || !canMigrate(pool, context)) return [];
+    const outcome = autoRestart.bootSeconds >= least ? undefined : failedMigrations(pool, context);
+    if (outcome === undefined) return [];
     return [
       {
         path: ['pools', index, 'autoRestart', 'bootSeconds'],
         message:
           `a live migration of pool "${name}" may take ${seconds} s${orMore ? ' and more' : ''} (${made}), and ` +
           'nothing answers on the new host until it has ended: the machine there would be restarted ' +
-          `before, and its host never emptied; set bootSeconds to ${least} or more`,
+          `before, and ${outcome}; set bootSeconds to ${least} or more`,
       },
     ];
   });
