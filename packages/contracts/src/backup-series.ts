@@ -18,6 +18,12 @@ export const volumeBackupJob = 'volume-backup';
 export const backupRunLabel = 'strata.dev/backup-run';
 
 /**
+ * Label of snapshots that {@link volumeBackupJob} never deletes. A restore puts it on those that it needs,
+ * and takes it off at its end; its value is the run of the snapshots that the restore takes first.
+ */
+export const backupHoldLabel = 'strata.dev/backup-hold';
+
+/**
  * Annotations of these snapshots with what their volume was like: a class of the infra cluster, access
  * modes with spaces between, and a mode. A volume that is gone is made again by them.
  */

@@ -25,6 +25,7 @@ export {
 } from './compatibility/index.ts';
 export {
   backedUpVolume,
+  backupHoldLabel,
   backupJob,
   backupLateSeries,
   backupRunLabel,

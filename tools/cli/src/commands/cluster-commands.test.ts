@@ -95,7 +95,9 @@ test('the restore of a cluster is proven with the backend of its environment, or
 // Proves: volumes.restore
 test('volumes are restored with the kubeconfigs of both clusters; that of the sandbox is its own', async () => {
   const tool = 'node tools/prove-restore/src/volumes/main.ts';
-  const steps = await planLine('restore-volumes production shop --volume shop/data --as shop/old');
+  const steps = await planLine(
+    'restore-volumes production shop --volume shop/data --as shop/old --block --discard',
+  );
   expect(steps.map(({ argv, into }) => [argv.join(' '), into])).toEqual([
     [
       'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
@@ -103,7 +105,7 @@ test('volumes are restored with the kubeconfigs of both clusters; that of the sa
     ],
     [`${output} kubeconfig --show-secrets --stack production.shop`, '/tmp/strata-run/kubeconfig'],
     [
-      `${tool} production shop --volume shop/data --as shop/old --infra /tmp/strata-run/infra.kubeconfig --kubeconfig /tmp/strata-run/kubeconfig`,
+      `${tool} production shop --volume shop/data --as shop/old --block --discard --infra /tmp/strata-run/infra.kubeconfig --kubeconfig /tmp/strata-run/kubeconfig`,
       undefined,
     ],
   ]);

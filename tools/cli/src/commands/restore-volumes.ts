@@ -14,7 +14,7 @@ export const restoreVolumes: CommandSpec = {
   group: 'Clusters',
   summary: 'replace the data of volumes of a cluster by that of snapshots',
   details:
-    'Says first which volumes lose what, and asks. The snapshots are those of backup.volumes. Volumes in use are refused: scale what has them to 0 first. Each volume is made anew under its name, so its claim stays; what it had before is kept as a snapshot.',
+    'Says first which volumes lose what, and asks. The snapshots are those of backup.volumes. Volumes in use are refused: scale what has them to 0 first. Each volume is made anew under its name, so its claim stays; what it had before is kept as a snapshot. The same command goes on where one was killed.',
   arguments: [environmentArgument, { name: 'cluster', text: 'a user cluster of it' }],
   options: [
     {
@@ -25,6 +25,14 @@ export const restoreVolumes: CommandSpec = {
     { name: 'all', text: 'all volumes that have a snapshot' },
     { name: 'run', value: 'job', text: 'the snapshots of this run (default: the newest)' },
     { name: 'as', value: 'claim', text: 'a new claim for a volume whose claim is gone' },
+    {
+      name: 'block',
+      text: 'with --as: the volume was a raw device (volumeMode: Block); as a file system it would be formatted',
+    },
+    {
+      name: 'discard',
+      text: 'take no snapshot of what the volumes have now, which is lost: for volumes of which the storage can take none',
+    },
     { name: 'preview', text: 'only say what would be done' },
     { name: 'yes', short: 'y', text: 'do not ask; needed without a terminal' },
     sandboxOption,
@@ -49,7 +57,7 @@ export const restoreVolumes: CommandSpec = {
       'tools/prove-restore/src/volumes/main.ts',
       environment,
       cluster,
-      ...handOn(input, 'volume', 'all', 'run', 'as', 'preview', 'yes'),
+      ...handOn(input, 'volume', 'all', 'run', 'as', 'block', 'discard', 'preview', 'yes'),
       ...(isSandbox ? [] : ['--infra', files.infra]),
       '--kubeconfig',
       files.own,

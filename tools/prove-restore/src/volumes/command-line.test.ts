@@ -14,12 +14,18 @@ test('reads volumes, a run and a new claim', () => {
     run: 'volume-backup-29',
     infraFile: 'i',
     clusterFile: 'k',
+    isBlock: false,
+    isDiscarded: false,
     isPreview: true,
     isConfirmed: false,
   });
   expect(parse(`${rest} --volume pvc-7 --as shop/old --yes`)).toMatchObject({
     as: { namespace: 'shop', name: 'old' },
     isConfirmed: true,
+  });
+  expect(parse(`${rest} --volume pvc-7 --as shop/old --block --discard`)).toMatchObject({
+    isBlock: true,
+    isDiscarded: true,
   });
   expect(parse(`${rest} --all`)).not.toHaveProperty('volumes');
   expect(parse('--help')).toBeUndefined();
@@ -37,6 +43,7 @@ test.each([
   [`${rest} --volume a,b --as c/d`, '--as makes one claim: name one volume by --volume.'],
   [`${rest} --all --as c/d`, '--as makes one claim: name one volume by --volume.'],
   [`${rest} --all --run Now`, '--run is the name of a Job, such as volume-backup-29, not "Now".'],
+  [`${rest} --all --block`, '--block is of a new claim: name it by --as.'],
   ['prod shop --all', '--kubeconfig is missing.'],
 ])('refuses %s', (text, message) => {
   expect(() => parse(text)).toThrow(message);

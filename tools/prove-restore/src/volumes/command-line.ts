@@ -13,6 +13,10 @@ export const usage = `Usage: npx node tools/prove-restore/src/volumes/main.ts <e
   --all                 all volumes that have a snapshot
   --run <job>           the snapshots of this run (default: the newest of each volume)
   --as <claim>          a new claim such as shop/data-old for a volume whose claim is gone
+  --block               with --as: the volume was a raw device (volumeMode: Block); as a file system it
+                        would be formatted
+  --discard             take no snapshot of what the volumes have now, which is lost: for volumes of which
+                        the storage can take none
   --preview             only say what would be done
   --yes                 do not ask; needed without a terminal
   --infra <file>        kubeconfig of the infra cluster (default: KUBECONFIG)
@@ -34,6 +38,10 @@ export interface VolumesQuestion {
   /** Undefined means the newest snapshot of each volume. */
   readonly run?: string;
   readonly as?: ClaimName;
+  /** Whether the new claim is one of a raw device. */
+  readonly isBlock: boolean;
+  /** Whether what the volumes have now is not kept. */
+  readonly isDiscarded: boolean;
   /** Undefined means that of the environment. */
   readonly infraFile?: string;
   readonly clusterFile: string;
@@ -48,6 +56,8 @@ const options = {
   all: flag,
   run: { type: 'string' },
   as: { type: 'string' },
+  block: flag,
+  discard: flag,
   preview: flag,
   yes: flag,
   infra: { type: 'string' },
@@ -119,6 +129,9 @@ export function parseVolumes(argv: readonly string[]): VolumesQuestion | undefin
   if (as !== undefined && volumes?.length !== 1) {
     throw new CommandLineError('--as makes one claim: name one volume by --volume.');
   }
+  if (values.block && as === undefined) {
+    throw new CommandLineError('--block is of a new claim: name it by --as.');
+  }
   if (run !== undefined && !jobName.test(run)) {
     throw new CommandLineError(
       `--run is the name of a Job, such as volume-backup-29, not "${run}".`,
@@ -131,6 +144,8 @@ export function parseVolumes(argv: readonly string[]): VolumesQuestion | undefin
     ...(volumes !== undefined && { volumes }),
     ...(run !== undefined && { run }),
     ...(as !== undefined && { as }),
+    isBlock: values.block,
+    isDiscarded: values.discard,
     ...(infra !== undefined && { infraFile: infra }),
     clusterFile: kubeconfig,
     isPreview: values.preview,

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
-import { backedUpVolume, backupRunLabel, clusterNamespace, labelKeys } from '@strata/contracts';
+import {
+  backedUpVolume,
+  backupHoldLabel,
+  backupRunLabel,
+  clusterNamespace,
+  labelKeys,
+} from '@strata/contracts';
 import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string()).default({});
@@ -33,6 +39,8 @@ export interface FoundSnapshot {
   readonly volume: string;
   /** Job that took it, or a restore that kept the former data. */
   readonly run: string;
+  /** Run of the restore that has not ended and needs it. */
+  readonly hold: string | undefined;
   /** RFC 3339. */
   readonly created: string;
   readonly isReady: boolean;
@@ -45,7 +53,7 @@ export interface FoundSnapshot {
 }
 
 const dataVolume = z.object({
-  metadata: z.object({ uid: z.string(), annotations: texts }),
+  metadata: z.object({ name: z.string(), uid: z.string(), annotations: texts }),
   status: z.object({ phase: z.string().default('') }).default({ phase: '' }),
 });
 
@@ -69,8 +77,11 @@ const machines = z.object({
   ),
 });
 
-/** Annotation of a DataVolume with the snapshot that it is made from. */
-const restoredFrom = 'strata.dev/restored-from';
+/** Annotations of a DataVolume with the snapshot that its data is from, and the run of the restore. */
+const restored = { from: 'strata.dev/restored-from', by: 'strata.dev/restored-by' } as const;
+
+/** Name of the copy of a snapshot that a restore makes before it removes the volume. */
+export const copyOf = (volume: string) => `${volume}-restore`;
 
 /** A volume as it is now. */
 export interface FoundVolume {
@@ -78,6 +89,22 @@ export interface FoundVolume {
   readonly phase: string;
   /** Name of the snapshot from which a restore has made it. */
   readonly restoredFrom: string | undefined;
+  /** Run of the snapshots that this restore has taken first. */
+  readonly restoredBy: string | undefined;
+}
+
+/** A volume that is to be made. */
+export interface NewVolume {
+  readonly snapshot: FoundSnapshot;
+  /** Run of the snapshots that the restore takes first. */
+  readonly former: string;
+  readonly size: string;
+}
+
+function foundVolume({ metadata, status }: z.infer<typeof dataVolume>): FoundVolume {
+  const { annotations, uid } = metadata;
+  const { [restored.by]: restoredBy, [restored.from]: restoredFrom } = annotations;
+  return { uid, phase: status.phase, restoredFrom, restoredBy };
 }
 
 function foundSnapshot({ metadata, spec, status }: z.infer<typeof snapshot>): FoundSnapshot {
@@ -86,6 +113,7 @@ function foundSnapshot({ metadata, spec, status }: z.infer<typeof snapshot>): Fo
     name,
     volume: spec.source.persistentVolumeClaimName ?? '',
     run: labels[backupRunLabel] ?? '',
+    hold: labels[backupHoldLabel],
     created: creationTimestamp,
     isReady: status.readyToUse,
     size: status.restoreSize,
@@ -122,10 +150,17 @@ export class InfraVolumes {
 
   async volume(name: string): Promise<FoundVolume | undefined> {
     const found = await this.#api.get(this.#path('cdi.kubevirt.io/v1beta1', 'datavolumes', name));
-    if (found === undefined) return undefined;
-    const { metadata, status } = dataVolume.parse(found);
-    const { annotations, uid } = metadata;
-    return { uid, phase: status.phase, restoredFrom: annotations[restoredFrom] };
+    return found === undefined ? undefined : foundVolume(dataVolume.parse(found));
+  }
+
+  /** All volumes of the namespace by their names, copies of snapshots among them. */
+  async volumes(): Promise<ReadonlyMap<string, FoundVolume>> {
+    const found = await this.#api.request(
+      'GET',
+      this.#path('cdi.kubevirt.io/v1beta1', 'datavolumes'),
+    );
+    const { items } = z.object({ items: z.array(dataVolume) }).parse(found);
+    return new Map(items.map((one) => [one.metadata.name, foundVolume(one)]));
   }
 
   /** Size that the claim of a volume asks for; undefined when there is none. */
@@ -156,7 +191,11 @@ export class InfraVolumes {
       kind: 'VolumeSnapshot',
       metadata: {
         name: `${like.volume}.${run}`,
-        labels: { [labelKeys.managedBy]: 'strata', [backupRunLabel]: run },
+        labels: {
+          [labelKeys.managedBy]: 'strata',
+          [backupRunLabel]: run,
+          [backupHoldLabel]: run,
+        },
         annotations: {
           [backedUpVolume.storageClass]: like.storageClass,
           [backedUpVolume.volumeMode]: like.volumeMode,
@@ -170,30 +209,91 @@ export class InfraVolumes {
     });
   }
 
+  /** Keeps the job of the schedule from deleting a snapshot. */
+  async hold(name: string, run: string): Promise<void> {
+    await this.#label(name, run);
+  }
+
+  /** Lets the job of the schedule delete the snapshots of a volume again. */
+  async release(volume: string): Promise<void> {
+    for (const one of await this.snapshots()) {
+      if (one.volume === volume && one.hold !== undefined) await this.#label(one.name, null);
+    }
+  }
+
+  async drop(snapshotName: string): Promise<void> {
+    await this.#api.delete(
+      this.#path('snapshot.storage.k8s.io/v1', 'volumesnapshots', snapshotName),
+    );
+  }
+
+  async #label(name: string, value: string | null): Promise<void> {
+    const path = this.#path('snapshot.storage.k8s.io/v1', 'volumesnapshots', name);
+    await this.#api.patch(path, { metadata: { labels: { [backupHoldLabel]: value } } });
+  }
+
   async remove(name: string): Promise<void> {
     await this.#api.delete(this.#path('cdi.kubevirt.io/v1beta1', 'datavolumes', name));
     await this.#api.delete(this.#path('v1', 'persistentvolumeclaims', name));
   }
 
   /**
-   * Makes a volume from a snapshot. It has the name and the label by which the CSI driver finds it.
+   * Makes a copy of a snapshot. It has no label of the cluster, so it is none of its volumes to the CSI driver
+   * and to the job of the schedule. CDI fills it at once, also where a class waits for a pod.
+   */
+  async makeCopy(volume: NewVolume): Promise<void> {
+    const { name, volume: of } = volume.snapshot;
+    await this.#make(volume, {
+      metadata: {
+        name: copyOf(of),
+        labels: { [labelKeys.managedBy]: 'strata' },
+        annotations: { 'cdi.kubevirt.io/storage.bind.immediate.requested': 'true' },
+      },
+      source: { snapshot: { namespace: this.name, name } },
+    });
+  }
+
+  /**
+   * Makes a volume from the copy of a snapshot. It has the name and the label by which the CSI driver finds it.
    *
    * @see https://github.com/kubevirt/csi-driver/blob/805f17a9a2801352d7e42b92243f660fcda732c2/pkg/service/controller.go `CreateVolume`
    */
-  async make({ accessModes, name, storageClass, volume, volumeMode }: FoundSnapshot, size: string) {
+  async make(volume: NewVolume): Promise<void> {
+    const name = volume.snapshot.volume;
+    await this.#make(volume, {
+      metadata: { name, labels: { [labelKeys.clusterName]: this.#cluster }, annotations: {} },
+      source: { pvc: { namespace: this.name, name: copyOf(name) } },
+    });
+  }
+
+  async #make(
+    { former, size, snapshot: { accessModes, name, storageClass, volumeMode } }: NewVolume,
+    {
+      metadata,
+      source,
+    }: {
+      readonly metadata: {
+        readonly name: string;
+        readonly labels: object;
+        readonly annotations: object;
+      };
+      readonly source: object;
+    },
+  ): Promise<void> {
     await this.#api.post(this.#path('cdi.kubevirt.io/v1beta1', 'datavolumes'), {
       apiVersion: 'cdi.kubevirt.io/v1beta1',
       kind: 'DataVolume',
       metadata: {
-        name: volume,
-        labels: { [labelKeys.clusterName]: this.#cluster },
+        ...metadata,
         annotations: {
           'cdi.kubevirt.io/storage.deleteAfterCompletion': 'false',
-          [restoredFrom]: name,
+          ...metadata.annotations,
+          [restored.from]: name,
+          [restored.by]: former,
         },
       },
       spec: {
-        source: { snapshot: { namespace: this.name, name } },
+        source,
         pvc: {
           storageClassName: storageClass,
           accessModes,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ProveError } from '../prove-error.ts';
 import type { VolumesQuestion } from './command-line.ts';
-import type { FoundSnapshot } from './infra-volumes.ts';
+import { copyOf } from './infra-volumes.ts';
+import type { FoundSnapshot, FoundVolume } from './infra-volumes.ts';
 import type { TenantVolume } from './tenant-volumes.ts';
 
 /** Beginning of the run of snapshots that a restore takes first. */
@@ -13,6 +14,10 @@ export interface PlannedVolume {
   /** As the user cluster knows it; undefined when its claim is gone. */
   readonly tenant: TenantVolume | undefined;
   readonly snapshot: FoundSnapshot;
+  /** Whether a restore from this snapshot has not ended. */
+  readonly isBegun: boolean;
+  /** Whether the volume is already that of a restore that has not ended: it is not removed once more. */
+  readonly isRemade: boolean;
   /** Who is in the way: pods, nodes and machines. */
   readonly users: readonly string[];
 }
@@ -33,6 +38,8 @@ export interface VolumeFacts {
   readonly snapshots: readonly FoundSnapshot[];
   /** Machines that have each volume. */
   readonly machines: ReadonlyMap<string, readonly string[]>;
+  /** As they are now, with copies of snapshots. */
+  readonly volumes: ReadonlyMap<string, FoundVolume>;
 }
 
 /** Returns a claim as people name it, and its volume. */
@@ -62,6 +69,26 @@ function nameOf(wanted: string, { snapshots, tenants }: VolumeFacts): string {
   );
 }
 
+/** Whether a restore that has not ended has made this volume. */
+function isRemade(name: string, { snapshots, volumes }: VolumeFacts): boolean {
+  const { restoredBy, restoredFrom } = volumes.get(name) ?? {};
+  const from = snapshots.find((one) => one.name === restoredFrom);
+  return restoredBy !== undefined && from?.hold === restoredBy;
+}
+
+/** Returns the snapshot of a restore that has not ended. */
+function begunFrom(name: string, title: string, facts: VolumeFacts): FoundSnapshot | undefined {
+  const { snapshots, volumes } = facts;
+  const copy = volumes.get(copyOf(name))?.restoredFrom;
+  const begun = copy ?? (isRemade(name, facts) ? volumes.get(name)?.restoredFrom : undefined);
+  if (begun === undefined) return undefined;
+  const found = snapshots.find((one) => one.name === begun);
+  if (found !== undefined) return found;
+  throw new ProveError(
+    `${title}: its restore from ${begun} has not ended, and this snapshot is gone. The DataVolume ${copyOf(name)} is a copy of it; a restore from another snapshot needs that deleted.`,
+  );
+}
+
 /**
  * Returns what a restore would do.
  *
@@ -81,8 +108,14 @@ export function planVolumes(
   const tenantOf = (name: string) => tenants.find(({ handle }) => handle === name);
   const wanted = volumes?.map((one) => nameOf(one, facts)) ?? tenants.map(({ handle }) => handle);
   const planned = [...new Set(wanted)].flatMap((name): PlannedVolume[] => {
-    const snapshot = newest(name);
     const tenant = tenantOf(name);
+    const begun = begunFrom(name, titleOf(name, tenant), facts);
+    const snapshot = begun ?? newest(name);
+    if (begun !== undefined && run !== undefined && begun.run !== run) {
+      throw new ProveError(
+        `${titleOf(name, tenant)}: its restore from ${begun.name} has not ended: leave --run out, and it goes on.`,
+      );
+    }
     if (snapshot === undefined && volumes === undefined) return [];
     if (snapshot === undefined) {
       const of =
@@ -94,12 +127,17 @@ export function planVolumes(
         `The claim of ${name} is gone: give a name for a new one by --as <namespace>/<claim>.`,
       );
     }
-    if (tenant !== undefined && as !== undefined) {
+    const isOwnClaim =
+      tenant?.claim?.namespace === as?.namespace && tenant?.claim?.name === as?.name;
+    if (tenant !== undefined && as !== undefined && !(begun !== undefined && isOwnClaim)) {
       throw new ProveError(
         `${titleOf(name, tenant)} still has its claim: leave --as out, and its data is replaced.`,
       );
     }
-    return [{ name, tenant, snapshot, users: usersOf(name, tenant, facts) }];
+    const made = facts.volumes.get(name)?.restoredFrom === begun?.name && isRemade(name, facts);
+    // Pods may have a volume that is not removed: one of a class that waits for them is filled for them.
+    const users = made ? [] : usersOf(name, tenant, facts);
+    return [{ name, tenant, snapshot, isBegun: begun !== undefined, isRemade: made, users }];
   });
   const lost = [...new Set(ready.map(({ volume }) => volume))].filter(
     (name) => tenantOf(name) === undefined && !planned.some((one) => one.name === name),

@@ -1,74 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TestCluster } from '@strata/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PlayedVolumes } from '../testing/played-volumes.ts';
-import type { VolumesQuestion } from './command-line.ts';
-import { restoreVolumes } from './restore-volumes.ts';
+import { paths, RestoreGround } from '../testing/restore-ground.ts';
 
-const snapshots = '/apis/snapshot.storage.k8s.io/v1/namespaces/cluster-shop/volumesnapshots';
-const volumes = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-shop/datavolumes';
-const claims = '/api/v1/namespaces/cluster-shop/persistentvolumeclaims';
+const { claims, snapshots, volumes } = paths;
 
-let folder: string;
-let played: PlayedVolumes;
-let server: TestCluster;
-let printed: string[];
-let whenTold: (step: string) => void;
+const newClaims = '/api/v1/namespaces/shop/persistentvolumeclaims';
+const as = { namespace: 'shop', name: 'back' };
+
+let ground: RestoreGround;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'restore-volumes-'));
-  played = new PlayedVolumes();
-  server = await played.start();
-  writeFileSync(join(folder, 'kubeconfig'), server.kubeconfig);
-  printed = [];
-  whenTold = () => undefined;
+  ground = await RestoreGround.start();
 });
 
-afterEach(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => ground[Symbol.asyncDispose]());
 
-const run = (question: Partial<VolumesQuestion> = {}, confirmed = true) => {
-  const file = join(folder, 'kubeconfig');
-  return restoreVolumes(
-    {
-      environment: 'prod',
-      cluster: 'shop',
-      infraFile: file,
-      clusterFile: file,
-      isPreview: false,
-      isConfirmed: confirmed,
-      ...question,
-    },
-    {
-      env: {},
-      signal: new AbortController().signal,
-      tell: (step) => whenTold(step),
-      print: (text) => printed.push(...text.split('\n')),
-      confirm: () => Promise.resolve(false),
-      pause: 1,
-      now: () => 7,
-    },
-  );
-};
-
-/** Changes that replace one volume. */
+/** Changes that replace one volume; the first two only hold and keep snapshots. */
 const replaced = (name: string) => [
+  `PATCH ${snapshots}/${name}.r1`,
   `POST ${snapshots}`,
+  `POST ${volumes}`,
   `DELETE ${volumes}/${name}`,
   `DELETE ${claims}/${name}`,
   `POST ${volumes}`,
+  `DELETE ${volumes}/${name}-restore`,
+  `DELETE ${claims}/${name}-restore`,
 ];
 
 // Proves: volumes.restore
 test('keeps what a volume has, then makes it anew under its name from the snapshot', async () => {
-  played.add('pvc-a', 'data');
-  expect(await run()).toBe(0);
-  expect(played.changes).toEqual(replaced('pvc-a'));
-  expect(played.made[snapshots]).toEqual({
+  ground.played.add('pvc-a', 'data');
+  expect(await ground.run()).toBe(0);
+  expect(ground.played.changes).toEqual([
+    ...replaced('pvc-a'),
+    `PATCH ${snapshots}/pvc-a.before-restore-7`,
+    `PATCH ${snapshots}/pvc-a.r1`,
+  ]);
+  expect(ground.played.data).toEqual({
+    'pvc-a': 'data of r1',
+    'pvc-a.r1': 'data of r1',
+    'pvc-a.before-restore-7': 'new',
+  });
+  expect(ground.played.labelsOf('pvc-a.r1')).toEqual({ 'strata.dev/backup-run': 'r1' });
+  expect(ground.played.labelsOf('pvc-a.before-restore-7')).toEqual({
+    'app.kubernetes.io/managed-by': 'strata',
+    'strata.dev/backup-run': 'before-restore-7',
+  });
+  expect(ground.played.made[snapshots]).toEqual({
     apiVersion: 'snapshot.storage.k8s.io/v1',
     kind: 'VolumeSnapshot',
     metadata: {
@@ -76,6 +54,7 @@ test('keeps what a volume has, then makes it anew under its name from the snapsh
       labels: {
         'app.kubernetes.io/managed-by': 'strata',
         'strata.dev/backup-run': 'before-restore-7',
+        'strata.dev/backup-hold': 'before-restore-7',
       },
       annotations: {
         'strata.dev/volume-storage-class': 'fast',
@@ -88,7 +67,17 @@ test('keeps what a volume has, then makes it anew under its name from the snapsh
       source: { persistentVolumeClaimName: 'pvc-a' },
     },
   });
-  expect(played.made[volumes]).toEqual({
+  expect(ground.played.made[`${volumes}/pvc-a-restore`]).toMatchObject({
+    metadata: {
+      labels: { 'app.kubernetes.io/managed-by': 'strata' },
+      annotations: {
+        'cdi.kubevirt.io/storage.bind.immediate.requested': 'true',
+        'strata.dev/restored-from': 'pvc-a.r1',
+      },
+    },
+    spec: { source: { snapshot: { namespace: 'cluster-shop', name: 'pvc-a.r1' } } },
+  });
+  expect(ground.played.made[volumes]).toEqual({
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'DataVolume',
     metadata: {
@@ -97,10 +86,11 @@ test('keeps what a volume has, then makes it anew under its name from the snapsh
       annotations: {
         'cdi.kubevirt.io/storage.deleteAfterCompletion': 'false',
         'strata.dev/restored-from': 'pvc-a.r1',
+        'strata.dev/restored-by': 'before-restore-7',
       },
     },
     spec: {
-      source: { snapshot: { namespace: 'cluster-shop', name: 'pvc-a.r1' } },
+      source: { pvc: { namespace: 'cluster-shop', name: 'pvc-a-restore' } },
       pvc: {
         storageClassName: 'fast',
         accessModes: ['ReadWriteOnce', 'ReadWriteMany'],
@@ -109,84 +99,66 @@ test('keeps what a volume has, then makes it anew under its name from the snapsh
       },
     },
   });
-  expect(printed.slice(-2)).toEqual([
+  expect(ground.printed.slice(-2)).toEqual([
     'shop/data (pvc-a): restored',
-    'What they had before is in the snapshots of the run before-restore-7. Start the programs again.',
+    'Start the programs again.',
   ]);
 });
 
 test('a volume that has grown since stays as large', async () => {
-  played.add('pvc-a', 'data');
-  played.objects[`${claims}/pvc-a`] = { spec: { resources: { requests: { storage: '5Gi' } } } };
-  expect(await run()).toBe(0);
-  expect(played.made[volumes]).toMatchObject({
+  ground.played.add('pvc-a', 'data');
+  ground.played.objects[`${claims}/pvc-a`] = {
+    spec: { resources: { requests: { storage: '5Gi' } } },
+  };
+  expect(await ground.run()).toBe(0);
+  expect(ground.played.made[volumes]).toMatchObject({
     spec: { pvc: { resources: { requests: { storage: '5Gi' } } } },
   });
 });
 
 // Proves: volumes.restore
 test('a preview, and a restore that nobody confirms, change nothing', async () => {
-  played.add('pvc-a', 'data');
-  expect(await run({ isPreview: true })).toBe(0);
-  expect(await run({}, false)).toBe(1);
-  expect(played.changes).toEqual([]);
-  expect(printed[1]).toBe('  shop/data (pvc-a): as at 2027-03-08T02:00:00Z, from pvc-a.r1');
+  ground.played.add('pvc-a', 'data');
+  expect(await ground.run({ isPreview: true })).toBe(0);
+  expect(await ground.run({}, false)).toBe(1);
+  expect(ground.played.changes).toEqual([]);
+  expect(ground.printed[1]).toBe('  shop/data (pvc-a): as at 2027-03-08T02:00:00Z, from pvc-a.r1');
 });
 
 // Proves: volumes.restore
 test('refuses a volume in use, and changes no other either', async () => {
-  played.add('pvc-a', 'data');
-  played.add('pvc-b', 'log');
-  played.attach('pvc-b', 'md-a-0');
-  await expect(run()).rejects.toThrow(
+  ground.played.add('pvc-a', 'data');
+  ground.played.add('pvc-b', 'log');
+  ground.played.attach('pvc-b', 'md-a-0');
+  await expect(ground.run()).rejects.toThrow(
     'In use: shop/log (pvc-b) by node md-a-0. Scale what makes these pods to 0, wait until the volumes are detached, and run the same command again. Nothing is changed.',
   );
-  expect(played.changes).toEqual([]);
+  expect(ground.played.changes).toEqual([]);
 });
 
 // Proves: volumes.restore
-test('a run that was killed after it had removed a volume makes it; one that was making it waits', async () => {
-  played.add('pvc-a', 'data');
-  delete played.objects[`${volumes}/pvc-a`];
-  delete played.objects[`${claims}/pvc-a`];
-  expect(await run()).toBe(0);
-  expect(played.changes).toEqual(replaced('pvc-a').slice(1));
-  played.changes.length = 0;
-  played.objects[`${volumes}/pvc-a`] = {
-    metadata: { uid: 'u', annotations: { 'strata.dev/restored-from': 'pvc-a.r1' } },
-    status: { phase: 'CloneInProgress' },
-  };
-  whenTold = (step) => {
-    if (step !== 'pvc-a: making it from pvc-a.r1') return;
-    played.objects[`${volumes}/pvc-a`] = { metadata: { uid: 'u' }, status: { phase: 'Succeeded' } };
-  };
-  expect(await run()).toBe(0);
-  expect(played.changes).toEqual([]);
+test('a volume is removed only when the data of its snapshot is in a claim that stays', async () => {
+  ground.played.add('pvc-a', 'data');
+  ground.played.snapshotsEndWithVolume = true;
+  expect(await ground.run()).toBe(0);
+  expect(ground.played.data).toEqual({ 'pvc-a': 'data of r1' });
+  expect(ground.printed).toContain(
+    'What they have now is kept in the snapshots of the run before-restore-7.',
+  );
 });
 
 // Proves: volumes.restore
 test('a volume whose claim is gone gets a new claim, and its own serial number', async () => {
-  played.add('pvc-gone', 'old', false);
-  played.objects['/api/v1/namespaces/shop'] = {};
-  played.lists['/apis/storage.k8s.io/v1/storageclasses']?.push({
-    metadata: { name: 'kubevirt' },
-    provisioner: 'csi.kubevirt.io',
-    parameters: {
-      infraStorageClassName: 'fast',
-      bus: 'scsi',
-      'csi.storage.k8s.io/fstype': 'xfs',
-    },
-    reclaimPolicy: 'Delete',
-  });
-  const as = { namespace: 'shop', name: 'back' };
-  expect(await run({ volumes: ['pvc-gone'], as })).toBe(0);
-  const newClaims = '/api/v1/namespaces/shop/persistentvolumeclaims';
-  expect(played.changes).toEqual([
-    ...replaced('pvc-gone').slice(1),
+  ground.addGone();
+  expect(await ground.run({ volumes: ['pvc-gone'], as })).toBe(0);
+  const changes = [
+    ...replaced('pvc-gone').filter((change) => change !== `POST ${snapshots}`),
     `POST ${newClaims}`,
     'POST /api/v1/persistentvolumes',
-  ]);
-  expect(played.made['/api/v1/persistentvolumes']).toMatchObject({
+    `PATCH ${snapshots}/pvc-gone.r1`,
+  ];
+  expect(ground.played.changes).toEqual(changes);
+  expect(ground.played.made['/api/v1/persistentvolumes']).toMatchObject({
     metadata: {
       name: 'pvc-gone',
       annotations: { 'pv.kubernetes.io/provisioned-by': 'csi.kubevirt.io' },
@@ -195,6 +167,7 @@ test('a volume whose claim is gone gets a new claim, and its own serial number',
       storageClassName: 'kubevirt',
       capacity: { storage: '2Gi' },
       claimRef: { namespace: 'shop', name: 'back' },
+      volumeMode: 'Filesystem',
       csi: {
         volumeHandle: 'pvc-gone',
         fsType: 'xfs',
@@ -202,26 +175,28 @@ test('a volume whose claim is gone gets a new claim, and its own serial number',
       },
     },
   });
-  expect(played.made[newClaims]).toMatchObject({
+  expect(ground.played.made[newClaims]).toMatchObject({
     metadata: { name: 'back' },
     spec: { volumeName: 'pvc-gone', storageClassName: 'kubevirt' },
   });
 });
 
 test('refuses a new claim whose namespace is not there, or that is there already', async () => {
-  played.add('pvc-gone', 'old', false);
+  ground.played.add('pvc-gone', 'old', false);
   const question = { volumes: ['pvc-gone'], as: { namespace: 'shop', name: 'back' } };
-  await expect(run(question)).rejects.toThrow(
+  await expect(ground.run(question)).rejects.toThrow(
     '--as shop/back: the user cluster has no namespace "shop".',
   );
-  played.objects['/api/v1/namespaces/shop'] = {};
-  played.objects['/api/v1/namespaces/shop/persistentvolumeclaims/back'] = {};
-  await expect(run(question)).rejects.toThrow(
+  ground.played.objects['/api/v1/namespaces/shop'] = {};
+  ground.played.objects['/api/v1/namespaces/shop/persistentvolumeclaims/back'] = {};
+  await expect(ground.run(question)).rejects.toThrow(
     '--as shop/back: this claim is there already; take another name.',
   );
-  expect(played.changes).toEqual([]);
+  expect(ground.played.changes).toEqual([]);
 });
 
 test('without a kubeconfig of the infra cluster it says how to give one', async () => {
-  await expect(run({ infraFile: join(folder, 'none') })).rejects.toThrow('cannot be read: ENOENT');
+  await expect(ground.run({ infraFile: join(ground.folder, 'none') })).rejects.toThrow(
+    'cannot be read: ENOENT',
+  );
 });

@@ -62,6 +62,19 @@ const classes = z.object({
   ),
 });
 
+const claimObject = z.object({
+  spec: z.object({ volumeName: z.string().default('') }).default({ volumeName: '' }),
+});
+
+/** A volume that gets a new claim. */
+export interface AdoptedVolume {
+  readonly name: string;
+  /** That of its DataVolume. */
+  readonly uid: string;
+  readonly size: string;
+  readonly isBlock: boolean;
+}
+
 /** A volume as the user cluster knows it. */
 export interface TenantVolume {
   /** Name of its PersistentVolume. */
@@ -113,10 +126,11 @@ export class TenantVolumes {
     });
   }
 
-  /** Whether there is a claim of this name. */
-  async hasClaim({ name, namespace }: ClaimName): Promise<boolean> {
+  /** Returns the volume of a claim, '' for a claim without one, and undefined when there is no claim. */
+  async volumeOf({ name, namespace }: ClaimName): Promise<string | undefined> {
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}`;
-    return (await this.#api.get(path)) !== undefined;
+    const found = await this.#api.get(path);
+    return found === undefined ? undefined : claimObject.parse(found).spec.volumeName;
   }
 
   async hasNamespace({ namespace }: ClaimName): Promise<boolean> {
@@ -144,30 +158,31 @@ export class TenantVolumes {
 
   /**
    * Makes a PersistentVolume of a volume that is there, and a claim that has it, as the driver's provisioner
-   * would. A program finds the disk by its serial number, which is the UID of the DataVolume.
-   *
-   * @param uid - of the DataVolume.
+   * would. A program finds the disk by its serial number, which is the UID of the DataVolume. A claim that
+   * has the volume already stays: somebody has killed a restore between the two.
    */
   async adopt(
     claim: ClaimName,
-    volume: { readonly name: string; readonly uid: string; readonly size: string },
+    volume: AdoptedVolume,
     { metadata, parameters, reclaimPolicy }: Awaited<ReturnType<TenantVolumes['classOf']>>,
   ): Promise<void> {
     const common = {
       storageClassName: metadata.name,
       accessModes: ['ReadWriteOnce'],
-      volumeMode: 'Filesystem',
+      volumeMode: volume.isBlock ? 'Block' : 'Filesystem',
     };
-    await this.#api.post(`/api/v1/namespaces/${claim.namespace}/persistentvolumeclaims`, {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: claim.name },
-      spec: {
-        ...common,
-        volumeName: volume.name,
-        resources: { requests: { storage: volume.size } },
-      },
-    });
+    if ((await this.volumeOf(claim)) !== volume.name) {
+      await this.#api.post(`/api/v1/namespaces/${claim.namespace}/persistentvolumeclaims`, {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: claim.name },
+        spec: {
+          ...common,
+          volumeName: volume.name,
+          resources: { requests: { storage: volume.size } },
+        },
+      });
+    }
     await this.#api.post('/api/v1/persistentvolumes', {
       apiVersion: 'v1',
       kind: 'PersistentVolume',
@@ -188,7 +203,7 @@ export class TenantVolumes {
         csi: {
           driver,
           volumeHandle: volume.name,
-          fsType: parameters['csi.storage.k8s.io/fstype'] ?? 'ext4',
+          ...(!volume.isBlock && { fsType: parameters['csi.storage.k8s.io/fstype'] ?? 'ext4' }),
           volumeAttributes: { bus: parameters.bus ?? 'scsi', serial: volume.uid },
         },
       },
