@@ -21,11 +21,10 @@ function levelsOf({ level }: Rule): readonly string[] {
 
 function schemaOf(rule: Rule) {
   const levels = { enum: levelsOf(rule) };
-  const settings = Object.entries(rule.settings).map(([key, { schema, what, ...setting }]) => [
-    key,
-    { ...schema, description: what, default: setting.default },
-  ]);
-  const properties = { enforcementLevel: levels, ...Object.fromEntries(settings) };
+  const properties: Record<string, object> = { enforcementLevel: levels };
+  for (const [key, { schema, what, ...setting }] of Object.entries(rule.settings)) {
+    properties[key] = { ...schema, description: what, default: setting.default };
+  }
   return {
     description: rule.refuses,
     anyOf: [levels, { type: 'object', additionalProperties: false, properties }],
