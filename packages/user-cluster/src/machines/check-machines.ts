@@ -18,6 +18,7 @@ import { checkScheduling } from './check-scheduling.ts';
 import { checkSelectors } from './check-selectors.ts';
 import { checkSizeGates } from './check-size-gates.ts';
 import { checkSize } from './check-sizes.ts';
+import { asOfInfra } from './machine-hosts.ts';
 import { machineMobility } from './machine-mobility.ts';
 import { poolNames } from './pool-names.ts';
 
@@ -37,6 +38,8 @@ function checkEviction(
   const context = { role, network, platform, persistentDisks, hosts: alike, ...placed };
   const mobility = machineMobility(machine, context);
   const { behaviour, reasons } = migrationContract(mobility);
+  const isStuck = (all: typeof hosts) =>
+    migrationContract(machineMobility(machine, { ...context, hosts: all })).behaviour === 'blocks';
   if (behaviour !== 'blocks') return [];
   // If nothing else is in the way, KubeVirt treats the VM as one that can migrate, with either strategy.
   const isOnlyPlacement = migrationContract({ ...mobility, noTarget: [] }).behaviour === 'migrates';
@@ -46,7 +49,8 @@ function checkEviction(
       path: [...path, 'evictionStrategy'],
       message:
         `${title} cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ` +
-        `${reasons.join('; ')}. ${way}`,
+        `${reasons.join('; ')}. ${way}` +
+        asOfInfra(machine, { infra: { hosts: alike }, platform }, isStuck),
     },
   ];
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { PoolConfig } from '../config/index.ts';
-import { hostsFor } from './machine-hosts.ts';
+import { asOfInfra, hostsFor } from './machine-hosts.ts';
 import { poolPace, surgeObstacle } from './pool-pace.ts';
 
 /** Returns why no VM of a pool could ever be replaced; undefined if they can. */
@@ -16,10 +16,13 @@ function paceProblem(pool: PoolConfig, context: CheckContext): string | undefine
   if (obstacle !== undefined) {
     return `no machine may be away, and the pool never has one more, because ${obstacle}; set it to 1`;
   }
-  const hosts = hostsFor(pool, context).length;
-  const isApart = scheduling.podAntiAffinityPreset === 'hard' && hosts > 0;
-  return isApart && replicas + poolPace(pool).maxSurge > hosts
-    ? `no machine may be away, and no host is free for one more: ${replicas} machines each need one of ${hosts} hosts alone; set it to 1, or make podAntiAffinityPreset soft`
+  const isFull = ({ length }: CheckContext['infra']['hosts']) =>
+    scheduling.podAntiAffinityPreset === 'hard' &&
+    length > 0 &&
+    replicas + poolPace(pool).maxSurge > length;
+  const hosts = hostsFor(pool, context);
+  return isFull(hosts)
+    ? `no machine may be away, and no host is free for one more: ${replicas} machines each need one of ${hosts.length} hosts alone; set it to 1, or make podAntiAffinityPreset soft${asOfInfra(pool, context, isFull)}`
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { NodePresetConfig, SchedulingConfig } from '../config/index.ts';
 import type { MachineGroup } from './all-machines.ts';
-import { hostsFor } from './machine-hosts.ts';
+import { asOfInfra, hostsFor } from './machine-hosts.ts';
 
 interface Facts {
   readonly scheduling: SchedulingConfig;
@@ -155,7 +155,12 @@ export function checkScheduling(group: MachineGroup, context: CheckContext): Pro
   const facts: Facts = { scheduling, title, replicas, hosts };
   const found: Problem[] = contradictions
     .filter(({ wrong }) => wrong(facts))
-    .map(({ key, message }) => ({ path: [key], message: message(facts) }));
+    .map(({ key, message, wrong }) => ({
+      path: [key],
+      message:
+        message(facts) +
+        asOfInfra(group.machine, context, (all) => wrong({ ...facts, hosts: all })),
+    }));
   return [...found, ...repeatedSpreads(scheduling)].map(({ path, message }) => ({
     path: [...group.path, 'scheduling', ...path],
     message,

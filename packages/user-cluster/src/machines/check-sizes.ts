@@ -4,7 +4,7 @@ import type { Problem } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { machineSize } from './disk-storage.ts';
-import { hostsFor } from './machine-hosts.ts';
+import { asOfInfra, hostsFor } from './machine-hosts.ts';
 
 /** Reports a size that is missing, incomplete, or given in two ways. */
 function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
@@ -79,14 +79,17 @@ function tooLarge({ path, title, machine }: MachineGroup, context: CheckContext)
   const hosts = hostsFor(machine, context);
   if (size === undefined || hosts.length === 0) return [];
   const { cpu, memoryGiB } = size;
-  if (hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];
+  const isFull = (all: typeof context.infra.hosts) =>
+    !all.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB);
+  if (!isFull(hosts)) return [];
   const largest = hosts.reduce((one, other) => (other.memoryGiB > one.memoryGiB ? other : one));
   return [
     {
       path: [...path, sizeKey(machine)],
       message:
         `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest that takes it, ` +
-        `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of which the host itself needs`,
+        `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of which the host itself needs` +
+        asOfInfra(machine, context, isFull),
     },
   ];
 }

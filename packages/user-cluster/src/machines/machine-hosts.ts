@@ -40,18 +40,42 @@ export function hostsWithCpus<T extends Pick<Host, 'dedicatedCpus'>>(
   return hosts.filter(({ dedicatedCpus }) => !isDedicated || !isKnown || dedicatedCpus !== false);
 }
 
+/** VMs that run on some hosts and not on others. */
+type Placed = Pick<MachineConfig, 'instancetype' | 'scheduling'>;
+
+/** Facts that decide which hosts take a VM. */
+interface HostContext {
+  readonly infra: { readonly hosts: readonly Host[] };
+  readonly platform: Pick<KubevirtStackOutputs, 'instancetypes' | 'workloads'>;
+}
+
 /** Returns the hosts that have CPUs for a VM, and whose taints it tolerates. */
 export function hostsFor(
-  { instancetype, scheduling }: Pick<MachineConfig, 'instancetype' | 'scheduling'>,
-  {
-    infra,
-    platform: { instancetypes, workloads },
-  }: {
-    readonly infra: { readonly hosts: readonly Host[] };
-    readonly platform: Pick<KubevirtStackOutputs, 'instancetypes' | 'workloads'>;
-  },
+  { instancetype, scheduling }: Placed,
+  { infra, platform: { instancetypes, workloads } }: HostContext,
 ): Host[] {
   const size = instancetypes.find(({ name }) => name === instancetype);
   const withCpus = hostsWithCpus(infra.hosts, size?.hostCpus !== undefined);
   return toleratedHosts(machineHosts(withCpus, workloads), scheduling);
+}
+
+/**
+ * Returns the end of a refusal that only holds because some hosts gave no dedicated CPUs when infra read them.
+ * They may give them by now: virt-handler writes its label up to two minutes after the kubelet has restarted.
+ *
+ * @param isRefused - whether it is refused with other hosts, too.
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/heartbeat/heartbeat.go `heartBeat`
+ */
+export function asOfInfra(
+  machine: Placed,
+  { infra, platform }: HostContext,
+  isRefused: (hosts: readonly Host[]) => boolean,
+): string {
+  const unread = infra.hosts.map((host) => ({ ...host, dedicatedCpus: undefined }));
+  if (isRefused(hostsFor(machine, { infra: { hosts: unread }, platform }))) return '';
+  const names = hostsFor(machine, { infra, platform }).map(({ name }) => `"${name}"`);
+  return (
+    `. Only hosts with dedicated CPUs count, as the last update of infra has read them (${names.join(', ')}): ` +
+    'if others give them by now, bring infra up first'
+  );
 }
