@@ -22,6 +22,13 @@ function saidOf(settings: unknown): readonly string[] {
   return checkPlan(root).lines.slice(1);
 }
 
+test('refuses settings that nothing can check, because their schema is missing', () => {
+  rmSync(join(root, 'stacks/schemas/policies.json'));
+  expect(checkPlan(root).lines.slice(1)).toEqual([
+    'stacks/schemas/policies.json: is missing, so nobody knows which policies there are; npx nx run config-schema:write writes it',
+  ]);
+});
+
 test('accepts levels and settings of the policies', () => {
   const settings = {
     'load-balancer-in-pool': { pools: {}, enforcementLevel: 'advisory' },

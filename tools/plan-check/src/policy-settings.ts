@@ -49,6 +49,9 @@ function ofPolicy(name: string, settings: unknown, { anyOf }: PolicySchema): Fou
   });
 }
 
+const withoutSchema =
+  'is missing, so nobody knows which policies there are; npx nx run config-schema:write writes it';
+
 /** Pulumi's word for every policy. */
 const every = 'all';
 
@@ -73,10 +76,11 @@ function problemsOf(settings: Mapping, policies: Readonly<Record<string, PolicyS
  */
 export function checkPolicySettings(root: string): PlanProblem[] {
   const source = diskFiles(root);
-  const schema = source.read(schemaFile);
-  if (schema === undefined) return [];
-  const { properties } = schemaOfAll.parse(JSON.parse(schema));
   const names = source.list(folder).filter((name) => name.endsWith('.json'));
+  if (names.length === 0) return [];
+  const schema = source.read(schemaFile);
+  if (schema === undefined) return [{ file: schemaFile, path: '', message: withoutSchema }];
+  const { properties } = schemaOfAll.parse(JSON.parse(schema));
   return names.flatMap((name) => {
     const file = `${folder}/${name}`;
     const settings = parsed(source.read(file) ?? '{}');
