@@ -91,7 +91,7 @@ const secretReaders = [
 
 /**
  * Connections into a pod or through a proxy, which kubectl opens by a WebSocket, so by `get`. No program of
- * the cluster itself opens one.
+ * the cluster itself opens one. The API server decodes no body of them, so no level would record more.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/registry/core/pod/rest/subresources.go
  */
