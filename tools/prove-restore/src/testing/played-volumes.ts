@@ -160,15 +160,16 @@ export class PlayedVolumes {
   }
 
   #remove(path: string): void {
-    delete this.objects[path];
+    Reflect.deleteProperty(this.objects, path);
     const name = path.split('/').at(-1) ?? '';
     this.lists[infra.snapshots] = (this.lists[infra.snapshots] ?? []).filter(
       ({ metadata }) => path !== `${infra.snapshots}/${metadata.name}`,
     );
     if (path !== `${infra.claims}/${name}`) return;
-    delete this.data[name];
+    Reflect.deleteProperty(this.data, name);
     if (!this.snapshotsEndWithVolume) return;
-    for (const key of Object.keys(this.data)) if (key.startsWith(`${name}.`)) delete this.data[key];
+    for (const key of Object.keys(this.data))
+      if (key.startsWith(`${name}.`)) Reflect.deleteProperty(this.data, key);
   }
 
   /** A merge patch of labels: null takes one off. */
@@ -179,7 +180,7 @@ export class PlayedVolumes {
     if (found?.metadata.labels === undefined) throw new Error(`${path} is not there`);
     for (const [key, value] of Object.entries(change.metadata.labels ?? {})) {
       found.metadata.labels[key] = value;
-      if (value === null) delete found.metadata.labels[key];
+      if (value === null) Reflect.deleteProperty(found.metadata.labels, key);
     }
   }
 

@@ -52,8 +52,8 @@ test('killed after it had removed a volume, it makes it; volumes that are restor
   ground.played.add('pvc-b', 'log');
   ground.killAt('pvc-b: copying pvc-b.r1 to pvc-b-restore');
   await expect(ground.run()).rejects.toThrow('killed at');
-  delete ground.played.objects[`${volumes}/pvc-b`];
-  delete ground.played.objects[`${claims}/pvc-b`];
+  Reflect.deleteProperty(ground.played.objects, `${volumes}/pvc-b`);
+  Reflect.deleteProperty(ground.played.objects, `${claims}/pvc-b`);
   ground.whenTold = () => undefined;
   ground.played.changes.length = 0;
   expect(await ground.run()).toBe(0);
