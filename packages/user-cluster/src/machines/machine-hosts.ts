@@ -69,7 +69,7 @@ export function hostsFor(
 export function asOfInfra(
   machine: Placed,
   { infra, platform }: HostContext,
-  isRefused: (hosts: readonly Host[]) => boolean,
+  isRefused: (hosts: Host[]) => boolean,
 ): string {
   const unread = infra.hosts.map((host) => ({ ...host, dedicatedCpus: undefined }));
   if (isRefused(hostsFor(machine, { infra: { hosts: unread }, platform }))) return '';
