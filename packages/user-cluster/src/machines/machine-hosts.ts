@@ -49,14 +49,19 @@ interface HostContext {
   readonly platform: Pick<KubevirtStackOutputs, 'instancetypes' | 'workloads'>;
 }
 
-/** Returns the hosts that have CPUs for a VM, and whose taints it tolerates. */
-export function hostsFor(
-  { instancetype, scheduling }: Placed,
-  { infra, platform: { instancetypes, workloads } }: HostContext,
-): Host[] {
+/** Returns the hosts that run VMs and have CPUs for one of some size, whatever taints it tolerates. */
+export function hostsOfSize<T extends Pick<Host, 'name' | 'zone' | 'taints' | 'dedicatedCpus'>>(
+  hosts: readonly T[],
+  { instancetype }: Pick<Placed, 'instancetype'>,
+  { instancetypes, workloads }: HostContext['platform'],
+): T[] {
   const size = instancetypes.find(({ name }) => name === instancetype);
-  const withCpus = hostsWithCpus(infra.hosts, size?.hostCpus !== undefined);
-  return toleratedHosts(machineHosts(withCpus, workloads), scheduling);
+  return machineHosts(hostsWithCpus(hosts, size?.hostCpus !== undefined), workloads);
+}
+
+/** Returns the hosts that have CPUs for a VM, and whose taints it tolerates. */
+export function hostsFor(machine: Placed, { infra, platform }: HostContext): Host[] {
+  return toleratedHosts(hostsOfSize(infra.hosts, machine, platform), machine.scheduling);
 }
 
 /**

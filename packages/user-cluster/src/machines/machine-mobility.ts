@@ -9,7 +9,7 @@ import type {
 import type { ClusterNetworkConfig, MachineConfig } from '../config/index.ts';
 import { localProvisioners } from '../storage/local-provisioners.ts';
 import { usualAccessModes } from '../storage/usual-access-modes.ts';
-import { hostsWithCpus, machineHosts } from './machine-hosts.ts';
+import { hostsOfSize } from './machine-hosts.ts';
 import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
@@ -61,10 +61,7 @@ export function machineMobility(machine: MachineConfig, context: MobilityContext
   // KubeVirt takes the node selector of one of the two, and refuses both together.
   const nodeSelector = size?.nodeSelector ?? machine.scheduling.nodeSelector;
   const scheduling = { ...machine.scheduling, nodeSelector };
-  const hosts = machineHosts(
-    hostsWithCpus(context.hosts, size?.hostCpus !== undefined),
-    platform.workloads,
-  );
+  const hosts = hostsOfSize(context.hosts, machine, platform);
   const withDevices = platform.instancetypes.filter(
     ({ name, devicesMove, hostDevices = 0 }) =>
       name === instancetype && hostDevices > 0 && devicesMove !== true,

@@ -214,10 +214,10 @@ export class InfraVolumes {
     await this.#label(name, run);
   }
 
-  /** Lets the job of the schedule delete the snapshots of a volume again. */
-  async release(volume: string): Promise<void> {
-    for (const one of await this.snapshots()) {
-      if (one.volume === volume && one.hold !== undefined) await this.#label(one.name, null);
+  /** Lets the job of the schedule delete the snapshots of volumes again. */
+  async release(volumes: readonly string[]): Promise<void> {
+    for (const { hold, name, volume } of await this.snapshots()) {
+      if (hold !== undefined && volumes.includes(volume)) await this.#label(name, null);
     }
   }
 

@@ -53,7 +53,7 @@ async function keepFormer(
   } catch (error) {
     if (!(error instanceof ProveError)) throw error;
     await infra.drop(kept);
-    await infra.release(name);
+    await infra.release([name]);
     throw new ProveError(
       `${error.message} Nothing of ${name} is changed. If the storage can take no snapshot of it, --discard restores without one: what it has now is lost then.`,
     );

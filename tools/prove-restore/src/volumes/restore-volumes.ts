@@ -144,7 +144,8 @@ export async function restoreVolumes(
     );
   }
   // Only now: a restore that goes on keeps the first snapshots of what the volumes had, and takes no others.
-  for (const { name } of volumes) if (!waiting.includes(name)) await infra.release(name);
+  const ended = volumes.map(({ name }) => name).filter((name) => !waiting.includes(name));
+  await infra.release(ended);
   print(
     waiting.length === 0
       ? 'Start the programs again.'
