@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Sample } from '../scenarios/sample.ts';
 import { shortNumber } from './bar-chart.ts';
-import { summaryOf, table } from './tables.ts';
+import { fleetSizes, summaryOf, table } from './tables.ts';
 
 const steps = ['create', 'change', 'preview', 'drift', 'destroy'] as const;
 
@@ -10,11 +10,9 @@ type Step = (typeof steps)[number];
 /** Steps that run on all clusters of the fleet; the others run on one of them. */
 const toAll: readonly Step[] = ['create', 'drift', 'destroy'];
 
-const sizeOf = (scenario: string) => Number(scenario.replace('fleet-', ''));
-
 /** Returns the measurements of one size of the fleet. */
 function figuresOf(samples: readonly Sample[], size: number, step: Step) {
-  const own = samples.filter(({ scenario }) => sizeOf(scenario) === size);
+  const own = samples.filter(({ scenario }) => scenario === `fleet-${size}`);
   const of = (figure: 'seconds' | 'cpuSeconds' | 'peakMiB') =>
     summaryOf(own, 'strata', step, figure).median;
   return { seconds: of('seconds'), cpuSeconds: of('cpuSeconds'), peakMiB: of('peakMiB') };
@@ -30,10 +28,7 @@ function figuresOf(samples: readonly Sample[], size: number, step: Step) {
  * @param lanes - number of clusters that ran in parallel.
  */
 export function fleetTable(samples: readonly Sample[], lanes: number): string {
-  const sizes = [...new Set(samples.map(({ scenario }) => sizeOf(scenario)))].toSorted(
-    (a, b) => a - b,
-  );
-  const rows = sizes.flatMap((size) =>
+  const rows = fleetSizes(samples).flatMap((size) =>
     steps.map((step) => {
       const isAll = toAll.includes(step);
       const clusters = isAll ? size : 1;

@@ -19,6 +19,12 @@ export function table(head: readonly string[], rows: Rows): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** Returns the sizes of the measured fleets, the smallest first. */
+export function fleetSizes(samples: readonly Sample[]): number[] {
+  const sizes = samples.map(({ scenario }) => Number(scenario.replace('fleet-', '')));
+  return [...new Set(sizes)].toSorted((a, b) => a - b);
+}
+
 /** Returns the values of one measurement of one subject of one tool, over the rounds. */
 export function summaryOf(
   samples: readonly Sample[],

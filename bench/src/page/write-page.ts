@@ -15,6 +15,7 @@ import { fleetTable } from './fleet-table.ts';
 import { readTraces } from '../trace/traces-file.ts';
 import { renderTraceChart } from './trace-chart.ts';
 import { traceSection } from './trace-section.ts';
+import { thousandClustersTable } from './thousand-clusters.ts';
 import { costTable, partsTable, ratioTable, secondsTable, summaryOf } from './tables.ts';
 
 const page = join(workspaceRoot, 'docs/performance.md');
@@ -80,6 +81,7 @@ const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = 
   platform: comparison('platform'),
   fleet: (results) => ({
     fleet: `${provenance(results)}\n\n${fleetTable(results.samples, results.machine.cores)}`,
+    'a thousand clusters': thousandClustersTable(results.samples, results.machine),
   }),
 };
 
