@@ -42,13 +42,20 @@ test('ignores a round that lacks what a ratio needs', () => {
   expect(ratioOf(named('drift-to-diff'), samples).runs).toBe(0);
 });
 
+test('a destroy is compared without the time that Kubernetes lets a namespace be', () => {
+  const samples = [sample(1, 'strata', 'create', 2), sample(1, 'strata', 'destroy', 8)];
+  expect(ratioOf(named('destroy-after-waits-to-create'), samples).median).toBe(1.5);
+  expect(ratioOf(named('destroy-to-create'), samples).median).toBe(4);
+});
+
 test('the targets have not changed since they were set', () => {
   const set = ratios.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target]]));
   expect(set).toEqual([
     ['preview-to-diff', 1],
     ['create-to-apply', 2],
     ['drift-to-diff', 1],
-    ['destroy-to-create', 1],
+    ['destroy-to-delete', 1],
+    ['destroy-after-waits-to-create', 1],
     ['start-to-stock', 0.5],
     ['first-start-to-stock', 0.5],
   ]);
@@ -61,9 +68,11 @@ test('the platform has the same targets, except for operations that it does not 
     'preview-to-diff',
     'create-to-apply',
     'drift-to-diff',
-    'destroy-to-create',
+    'destroy-to-delete',
+    'destroy-after-waits-to-create',
     'start-to-stock',
     'first-start-to-stock',
+    'destroy-to-create',
     'create-to-stock',
     'preview-to-stock',
     'drift-to-stock',
