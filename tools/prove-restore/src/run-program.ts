@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Its folder. Default: that of this process. */
   readonly cwd?: string;
+  /** Text that it reads from its standard input. Default: none */
+  readonly input?: string;
 }
 
 /** Result of a program that has ended. */
@@ -31,7 +33,7 @@ function codeOf(error: { readonly code?: unknown } | null): number {
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { signal, ...options }: RunOptions,
+  { input, signal, ...options }: RunOptions,
 ): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const child = execFile(program, args, { ...options, maxBuffer }, (error, stdout, stderr) =>
@@ -41,7 +43,9 @@ export async function runProgram(
   const end = () => child.kill('SIGKILL');
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
-  child.stdin?.end();
+  // A program that ends before it has read all says itself why.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input ?? '');
   const ended = await promise;
   signal.removeEventListener('abort', end);
   return ended;

@@ -4,11 +4,9 @@ import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createPublicKey, webcrypto, type KeyObject } from 'node:crypto';
 import { milliseconds } from '../lifecycle/index.ts';
+import { backdatedHours } from './certificate-facts.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-
-/** Hours by which a certificate is valid before its creation, because clocks of hosts and VMs may be slow. */
-const backdatedHours = 1;
 
 /** Subject of a certificate. Each organization is a group for Kubernetes. */
 export interface Subject {

@@ -9,6 +9,15 @@ import type { EncryptionKey } from './key-material.ts';
 /** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
 
+/** Files with keys, where kubeadm looks for them: a certificate and its key, or a public and a private key. */
+export const keyFiles = {
+  authorities: ['ca', 'etcd/ca', 'front-proxy-ca'].map((name) => ({
+    certificate: `${pki}/${name}.crt`,
+    key: `${pki}/${name}.key`,
+  })),
+  tokens: { publicKeys: `${pki}/sa.pub`, key: `${pki}/sa.key` },
+} as const;
+
 /** Files of the API server that kubeadm's configuration names. */
 export const apiServerFiles = {
   encryption: '/etc/strata/encryption.yaml',
@@ -153,8 +162,8 @@ export function controlPlaneFiles({
     ...authority('ca', keys.cluster),
     ...authority('etcd/ca', keys.etcd),
     ...authority('front-proxy-ca', keys.frontProxy),
-    file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
-    file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
+    file(keyFiles.tokens.key, keys.serviceAccount.privateKeyPem, '0600'),
+    file(keyFiles.tokens.publicKeys, keys.serviceAccount.publicKeyPem, '0644'),
     file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
     file(apiServerFiles.auditPolicy, json(auditPolicy(config.audit)), '0644'),
     ...(config.audit.webhook === undefined

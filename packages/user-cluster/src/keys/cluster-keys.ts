@@ -7,6 +7,7 @@ import { tenantUsers } from '../inside/index.ts';
 import { checkedFingerprints } from '../rotation/index.ts';
 import type { KeyFingerprints } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
+import { adminUser } from './admin-user.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
@@ -21,9 +22,6 @@ const authorityNames = {
   etcd: 'etcd-ca',
   'front-proxy': 'front-proxy-ca',
 } as const;
-
-/** Group whose members may do everything, from the first moment and whatever RBAC says. */
-const masters = 'system:masters';
 
 type Parts = Pick<ClusterContext, 'cluster' | 'config' | 'foundKeys'>;
 
@@ -98,7 +96,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
       );
     const { lifetimeDays } = keyTerms.kubeconfig;
     const { cloudController, storageController } = tenantUsers;
-    const admin = kubeconfig('admin', 'strata-admin', [masters], lifetimeDays);
+    const admin = kubeconfig('admin', adminUser.name, [...adminUser.groups], lifetimeDays);
     const cloud = kubeconfig('cloud', cloudController, [], lifetimeDays);
     const storage = kubeconfig('csi', storageController, [], lifetimeDays);
     this.adminKubeconfig = admin.kubeconfig;

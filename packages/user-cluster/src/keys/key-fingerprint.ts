@@ -7,7 +7,11 @@ import * as pulumi from '@pulumi/pulumi';
  *
  * @param key - a public key, or a secret key of at least 16 random bytes.
  */
+export function fingerprintOf(key: string): string {
+  return `sha256:${createHash('sha256').update(`strata key\n${key}`).digest('hex')}`;
+}
+
+/** Returns {@link fingerprintOf} a key that may not be known yet; it is no secret. */
 export function keyFingerprint(key: pulumi.Input<string>): pulumi.Output<string> {
-  const hash = (text: string) => createHash('sha256').update(`strata key\n${text}`).digest('hex');
-  return pulumi.unsecret(pulumi.output(key).apply((text) => `sha256:${hash(text)}`));
+  return pulumi.unsecret(pulumi.output(key).apply(fingerprintOf));
 }

@@ -179,3 +179,18 @@ test('new files are written by the generators of Nx', async () => {
     'There is no environment called "hall-2".',
   );
 });
+
+// Proves: clusters.lost-state
+test('restore-state puts the keys back, then recovers the stack, and previews that nothing is left', async () => {
+  const tool = 'node tools/prove-restore/src/lost-state/main.ts';
+  const stack = 'user-cluster/production.shop';
+  expect(await argvOf('restore-state production shop --yes --no-update-runs')).toEqual([
+    'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
+    `${tool} production shop --yes --no-update-runs --infra /tmp/strata-run/infra.kubeconfig`,
+    `node tools/gitops/src/main.ts recover --no-update-runs --stack ${stack}`,
+    'pulumi -C packages/user-cluster preview --expect-no-changes --stack production.shop',
+  ]);
+  expect(await argvOf('restore-state sandbox demo --preview')).toEqual([
+    `${enter} ${tool} sandbox demo --preview`,
+  ]);
+});

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Captured, RackSession } from '@strata/sandbox';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Change } from './changed-config.ts';
+import {
+  eventually,
+  kubectl,
+  openSession,
+  pulumi,
+  pulumiUp,
+  sharedInstance,
+} from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
+import {
+  changeClusterFile,
+  generateClusterFile,
+  initStack,
+  otherCluster,
+  removeStack,
+} from './other-clusters.ts';
+import { processesWhere } from './processes.ts';
+import { userOf, type ClusterUser } from './user-cluster.ts';
+
+const lost = otherCluster('lost');
+const namespace = ['-n', 'cluster-lost'];
+
+let session: RackSession;
+/** With the kubeconfig from before the state was lost. */
+let user: ClusterUser;
+/** Machines, and the Pods and Secrets that an update could have made anew. */
+let before: string;
+
+/** Backups in a volume, whose password is a key of the state, too. Its tests end with its destruction. */
+const backedUp: readonly Change[] = [
+  ['protect: true', 'protect: false\n    volumes: delete'],
+  [
+    'user-cluster:network:',
+    `user-cluster:backup:
+    schedule: '0 3 1 1 *'
+    target:
+      volume:
+        sizeGiB: 2
+  user-cluster:network:`,
+  ],
+];
+
+const stateFile = () =>
+  join(sharedInstance().dir, 'pulumi/.pulumi/stacks/user-cluster/sandbox.lost.json');
+
+/** Names and UIDs of all that must stay as it is. */
+async function found(): Promise<string> {
+  const kinds = 'virtualmachineinstances,virtualmachines,secrets,pods,persistentvolumeclaims';
+  const columns = 'custom-columns=KIND:.kind,NAME:.metadata.name,UID:.metadata.uid';
+  const list = await kubectl(session, ['get', kinds, '-o', columns, '--no-headers', ...namespace]);
+  return list.split('\n').sort().join('\n');
+}
+
+/** A step of `npx strata restore-state`. */
+function program(...command: readonly string[]): Promise<Captured> {
+  return session.capture(['node', ...command], { cwd: lost.checkout });
+}
+
+const keysProgram = 'tools/prove-restore/src/lost-state/main.ts';
+const putKeys = (...options: readonly string[]) =>
+  program(keysProgram, 'sandbox', 'lost', ...options);
+
+const takeOn = () =>
+  program('tools/gitops/src/main.ts', 'recover', '--stack', 'user-cluster/sandbox.lost');
+
+beforeAll(async () => {
+  session = await openSession();
+  generateClusterFile(lost, '--workers=1');
+  changeClusterFile(lost, ...backedUp);
+  await initStack(session, lost);
+  await pulumiUp(session, lost);
+  user = await userOf(session, lost);
+  before = await found();
+}, 900_000);
+
+// Proves: clusters.lost-state
+test('a stack that has its state is refused, and stays as it is', async () => {
+  const state = readFileSync(stateFile(), 'utf8');
+  const { code, stderr } = await putKeys('--yes');
+  expect(stderr).toMatch(
+    /sandbox\.lost has \d+ resources in its state: it is not lost, and nothing is overwritten\./,
+  );
+  expect(code).toBe(1);
+  expect(readFileSync(stateFile(), 'utf8')).toBe(state);
+}, 120_000);
+
+// Proves: clusters.lost-state
+test('without a state, a preview names the keys of the cluster, and makes no stack', async () => {
+  for (const suffix of ['', '.bak', '.attrs', '.bak.attrs']) {
+    rmSync(stateFile() + suffix, { force: true });
+  }
+  const { stdout, ...ended } = await putKeys('--preview');
+  expectSuccess({ stdout, ...ended });
+  expect(stdout).toContain(
+    'sandbox.lost: its namespace on the infra cluster has these keys, and its API takes them: cluster, encryption, etcd, front-proxy, service-account, join token, cloud certificate, csi certificate, backup certificate, password of backups.',
+  );
+  expect(existsSync(stateFile())).toBe(false);
+}, 120_000);
+
+const journals = join(
+  sharedInstance().dir,
+  'pulumi/.pulumi/journals/organization/user-cluster/sandbox.lost',
+);
+
+const labelled: readonly [string, string] = [
+  '- name: md-a\n',
+  '- name: md-a\n      labels:\n        example.org/new: label\n',
+];
+
+// Proves: clusters.lost-state
+test('an update that would replace a machine is refused, and the state has encrypted keys alone', async () => {
+  changeClusterFile(lost, labelled);
+  const { code, stderr } = await putKeys('--yes');
+  changeClusterFile(lost, [labelled[1], labelled[0]]);
+  expect(stderr).toMatch(
+    /- VMs would be replaced, by those that start with md-a-userdata-[0-9a-f]{8}: /,
+  );
+  expect(code).toBe(1);
+  const state = readFileSync(stateFile(), 'utf8');
+  expect(state).toContain('lost-keys-encryption');
+  expect(state).not.toMatch(/PRIVATE KEY|"plaintext"/);
+  expect(await found()).toBe(before);
+}, 300_000);
+
+// Proves: clusters.lost-state
+test('killed while objects are taken on, the same command goes on there', async () => {
+  const keys = await putKeys('--yes');
+  expectSuccess(keys);
+  expect(keys.stdout).toMatch(/\d+ objects and other resources are taken on as they are\./);
+  expect(keys.stdout).not.toContain('made anew');
+  const killed = takeOn();
+  // One that is killed while it waits has made nothing yet; it is killed where the most is half done.
+  const update = () =>
+    processesWhere(({ command }) => command.includes('up') && command.includes('sandbox.lost'));
+  await eventually('the update has begun', () => Promise.resolve(update().length > 0), 300);
+  const journal = () => readdirSync(journals).filter((file) => file.endsWith('.json')).length;
+  await eventually('some objects are taken on', () => Promise.resolve(journal() > 5), 300);
+  const pids = processesWhere(
+    ({ command }) =>
+      command.includes('user-cluster/sandbox.lost') ||
+      (command[0]?.endsWith('pulumi') === true && command.includes('sandbox.lost')),
+  );
+  expect(pids).not.toEqual([]);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  expect((await killed).code).not.toBe(0);
+
+  const again = await putKeys('--yes');
+  expectSuccess(again);
+  expect(again.stdout).toContain(
+    'sandbox.lost: going on with the update that takes on its objects.',
+  );
+  expectSuccess(await takeOn());
+}, 900_000);
+
+// Proves: clusters.lost-state
+test('nothing is left to do, and every machine, pod, Secret and volume is the same', async () => {
+  expectSuccess(await pulumi(session, lost, ['preview', '--refresh', '--expect-no-changes']));
+  expect(await found()).toBe(before);
+  const names = ['get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}'];
+  expect(await user.kubectl(...names)).toBe('cp-0 md-a-0');
+  const again = await userOf(session, lost);
+  expect(await again.kubectl(...names)).toBe('cp-0 md-a-0');
+}, 300_000);
+
+// Proves: clusters.lost-state
+test('a cluster whose state was put together again is destroyed as any other', async () => {
+  expectSuccess(await pulumi(session, lost, ['destroy', '--yes', '--skip-preview']));
+  const left = ['get', 'namespace', 'cluster-lost', '--ignore-not-found'];
+  expect(await kubectl(session, left)).toBe('');
+  await removeStack(session, lost);
+}, 900_000);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiClient } from '@strata/cluster-client';
+import { certificateLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
+import { adminUser, keyTerms } from '@strata/user-cluster/lost-state';
+import type { ClientCertificate, NamedKey, TokenFacts } from '@strata/user-cluster/lost-state';
+import { z } from 'zod';
+import { ProveError } from '../prove-error.ts';
+
+const idle = () => undefined;
+
+/**
+ * Issues a certificate for the stack itself: the former one was only in the state. Who has that one can go on
+ * using it.
+ */
+export async function issueAdmin(
+  keys: readonly NamedKey[],
+  signal: AbortSignal,
+): Promise<ClientCertificate & { readonly authorityPem: string }> {
+  const authorities = keys.flatMap(({ key, name }) =>
+    key.kind === 'authority' && /^cluster(-\d+)?$/.test(name) ? [key] : [],
+  );
+  const authority = authorities.at(-1);
+  if (authority === undefined) throw new ProveError('No VM has the authority of the cluster.');
+  const { certificatePem: authorityPem, privateKeyPem } = authority;
+  const issued = await certificateLifecycle.create(
+    {
+      ...keyTerms.kubeconfig,
+      authorityCertificatePem: authorityPem,
+      authorityKeyPem: privateKeyPem,
+      commonName: adminUser.name,
+      organizations: adminUser.groups,
+      dnsNames: [],
+      addresses: [],
+      usages: ['client'],
+      validFrom: systemClock
+        .now()
+        .toISOString()
+        .replace(/\.\d+Z$/, 'Z'),
+    },
+    { urn: 'admin', clock: systemClock, signal, status: idle, info: idle },
+  );
+  return { ...issued, authorityPem };
+}
+
+const service = z.object({
+  status: z
+    .object({
+      loadBalancer: z
+        .object({ ingress: z.array(z.object({ ip: z.string().optional() })).default([]) })
+        .default({ ingress: [] }),
+    })
+    .default({ loadBalancer: { ingress: [] } }),
+});
+
+/** Returns the URL of a user cluster's API, from its Service on the infra cluster. */
+export async function endpointOf(infra: ApiClient, namespace: string): Promise<string> {
+  const found = await infra.get(`/api/v1/namespaces/${namespace}/services/api`);
+  const [first] = service.safeParse(found).data?.status.loadBalancer.ingress ?? [];
+  if (first?.ip !== undefined) return `https://${first.ip}:6443`;
+  throw new ProveError(
+    `The Service api of ${namespace} has no address: the API of the cluster cannot be asked. Bring it back first (docs/runbooks/machine-does-not-join.md).`,
+  );
+}
+
+/** Connects to a user cluster with a certificate that was just issued. */
+export function adminClient(
+  endpoint: string,
+  admin: ClientCertificate & { readonly authorityPem: string },
+  signal: AbortSignal,
+): ApiClient {
+  const options = { ca: admin.authorityPem, cert: admin.certificatePem, key: admin.privateKeyPem };
+  return new ApiClient({ server: endpoint, options }, { signal });
+}
+
+const tokenSecret = z.object({ data: z.object({ expiration: z.string() }) });
+
+/**
+ * Returns the token that the cluster still accepts and that ends last. Asking proves as well that the keys
+ * are those of this cluster: its API takes the certificate, and shows one of the same authority.
+ *
+ * @param tokens - that start-up data of workers has.
+ * @returns undefined when none is valid any more.
+ */
+export async function validToken(
+  api: ApiClient,
+  tokens: readonly string[],
+): Promise<TokenFacts | undefined> {
+  await api.text('/readyz');
+  const found: TokenFacts[] = [];
+  for (const value of tokens) {
+    const [tokenId = ''] = value.split('.');
+    const secret = await api.get(
+      `/api/v1/namespaces/kube-system/secrets/bootstrap-token-${tokenId}`,
+    );
+    const text = tokenSecret.safeParse(secret).data?.data.expiration;
+    if (text === undefined) continue;
+    const expiration = Buffer.from(text, 'base64').toString();
+    found.push({ tokenId, value, expiration });
+  }
+  const end = ({ expiration }: TokenFacts) => Date.parse(expiration);
+  return found.sort((one, other) => end(other) - end(one))[0];
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { startUpSecrets } from '@strata/user-cluster/lost-state';
+import { z } from 'zod';
+import { ProveError } from '../prove-error.ts';
+
+const resource = z.looseObject({
+  type: z.string(),
+  inputs: z.looseObject({}).default({}),
+});
+
+const preview = z.looseObject({
+  steps: z
+    .array(
+      z.looseObject({
+        op: z.string(),
+        urn: z.string(),
+        newState: resource.optional(),
+        oldState: resource.optional(),
+      }),
+    )
+    .default([]),
+  diagnostics: z
+    .array(z.looseObject({ message: z.string().default(''), severity: z.string().default('') }))
+    .default([]),
+});
+
+type Step = z.output<typeof preview>['steps'][number];
+
+/** Consequences of an update that takes on the objects. */
+export interface Foreseen {
+  /** Why it must not begin. */
+  readonly refusals: readonly string[];
+  /** Names of the keys and certificates that it makes anew. */
+  readonly anew: readonly string[];
+  /** Number of objects and other resources that it takes on. */
+  readonly takenOn: number;
+}
+
+/** Facts of the cluster that the preview is compared with. */
+export interface Kept {
+  /** Names of all Secrets with start-up data that exist. */
+  readonly startUpSecrets: readonly string[];
+  /** Names of the resources of keys that VMs record. */
+  readonly recorded: readonly string[];
+}
+
+const nameOf = ({ urn }: Step) => urn.split('::')[3] ?? '';
+const typeOf = ({ newState, oldState }: Step) => newState?.type ?? oldState?.type ?? '';
+
+const metadata = z.object({ metadata: z.object({ name: z.string() }) });
+
+/** Returns the names of the Secrets with start-up data that VMs would start with. */
+function plannedSecrets(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap((step) => {
+    if (typeOf(step) !== 'kubernetes:core/v1:Secret') return [];
+    const read = metadata.safeParse(step.newState?.inputs).data;
+    if (read === undefined || startUpSecrets([read]).length === 0) return [];
+    return [read.metadata.name];
+  });
+}
+
+const isKey = (step: Step) => typeOf(step).startsWith('strata:keys:');
+
+function keyRefusals(steps: readonly Step[], { recorded }: Kept): string[] {
+  return steps.flatMap((step) => {
+    const name = nameOf(step);
+    if (!isKey(step) || ['same', 'create'].includes(step.op)) {
+      const isAnother = isKey(step) && step.op === 'create' && recorded.includes(name);
+      return isAnother ? [`the program makes another "${name}" than that of the VMs`] : [];
+    }
+    if (step.op === 'delete') {
+      return recorded.includes(name)
+        ? [`the file of the stack has no "${name}", which VMs have: a rotation goes on`]
+        : [];
+    }
+    return [`the key "${name}" would change (${step.op})`];
+  });
+}
+
+/**
+ * Judges what Pulumi's preview says of the update that takes on the objects: no VM may become another one,
+ * and no key that a VM has.
+ *
+ * @param text - what `pulumi preview --json` has printed.
+ * @throws ProveError when the preview has failed.
+ */
+export function foresee(text: string, kept: Kept): Foreseen {
+  const { diagnostics, steps } = readPreview(text);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0 || steps.length === 0) {
+    const said = errors.map(({ message }) => message.trim()).join('\n') || 'it printed nothing';
+    throw new ProveError(`The preview with the keys failed, and nothing is changed:\n${said}`);
+  }
+  const others = plannedSecrets(steps).filter((name) => !kept.startUpSecrets.includes(name));
+  const isNew = (step: Step) => step.op === 'create' && isKey(step);
+  return {
+    refusals: [
+      ...keyRefusals(steps, kept),
+      ...others.map(
+        (name) =>
+          `VMs would be replaced, by those that start with ${name}: the stack's file, the platform or Strata is not what the cluster was brought up with`,
+      ),
+    ],
+    anew: steps.filter(isNew).map(nameOf),
+    takenOn: steps.filter((step) => step.op === 'create' && !isKey(step)).length,
+  };
+}
+
+function readPreview(text: string) {
+  try {
+    return preview.parse(JSON.parse(text.slice(text.indexOf('{'))));
+  } catch {
+    throw new ProveError(
+      'The preview with the keys failed, and nothing is changed: npx strata preview says why.',
+    );
+  }
+}
