@@ -3,7 +3,7 @@ import { builtTool } from '@strata/testing';
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -128,6 +128,26 @@ test(
     // The clock is still ahead, and the backup before this one is in time: the number keeps the oldest.
     const third = store('--keep-last', '3', '--keep-within', '30d');
     expect([await third.ended, list('snapshots').length]).toEqual([0, 3]);
+  },
+  patience,
+);
+
+test(
+  'a repository that has lost its configuration keeps its key and its backups, and a person is told',
+  async () => {
+    expect(await store().ended).toBe(0);
+    const repository = join(root, 'repository');
+    rmSync(join(repository, 'config'));
+    const next = store();
+    expect([await next.ended, next.said()]).toEqual([
+      1,
+      expect.stringMatching(
+        /\nbackup: no repository can be made \(restic ends with 1\); older backups stay\nbackup: the repository has a key and no configuration: a run was cut off while it made the repository\. If \/.*\/repository\/snapshots is empty, delete this folder, and the next backup makes it again\n$/,
+      ),
+    ]);
+    for (const folder of ['keys', 'snapshots']) {
+      expect(readdirSync(join(repository, folder))).toHaveLength(1);
+    }
   },
   patience,
 );

@@ -11,8 +11,12 @@
 set -eu
 snapshot=$1 host=$2 late=$3
 shift 3
-said=$(mktemp)
+work=$(mktemp -d)
+said=$work/said errors=$work/errors
 child=
+# Errors of restic about writing to the target, in the words of file systems and S3 servers, of which there
+# is no common one: file systems and versitygw, Ceph and MinIO with a quota, MinIO without room.
+full='Save\(<.*(no space left on device|quota ?exceeded|minimum free (disk|drive) threshold)'
 # Seconds between two attempts, and the number of attempts: 35 minutes. restic renews a lock every 5
 # minutes, and `restic unlock` removes locks that are older than 30 minutes.
 pause=15 attempts=140
@@ -44,7 +48,29 @@ stop() {
   say 'stopped by SIGTERM; older backups stay'
   exit 143
 }
-trap 'rm -f "$said"' EXIT
+# Names the two reasons that a person has to remove.
+explain() {
+  if grep -qiE "$full" "$errors"; then
+    say 'the target of the backups is full, and restic needs room even to delete: make room there, and the next backup is made'
+  elif grep -qF 'repository already contains keys' "$errors"; then
+    say "the repository has a key and no configuration: a run was cut off while it made the repository. If $RESTIC_REPOSITORY/snapshots is empty, delete this folder, and the next backup makes it again"
+  fi
+}
+finish() {
+  code=$?
+  exec 2>&3
+  # It has the last error when it ends.
+  wait "$copier" || :
+  [ "$code" -eq 0 ] || explain
+  rm -rf "$work"
+}
+# Errors are written to the log at once, and kept.
+mkfifo "$work/pipe"
+exec 3>&2
+tee "$errors" <"$work/pipe" >&3 &
+copier=$!
+exec 2>"$work/pipe"
+trap finish EXIT
 trap stop TERM
 
 # Runs restic once the repository is not locked by another process. A process that was killed leaves its
@@ -65,6 +91,15 @@ unlocked() {
   done
 }
 
+# Removes the key of a repository in a volume that has nothing else: a run was cut off while it made the
+# repository. Nothing needs this key, and with it restic makes no repository.
+drop_left_key() {
+  case $RESTIC_REPOSITORY in /*) ;; *) return 0 ;; esac
+  [ -d "$RESTIC_REPOSITORY/keys" ] || return 0
+  rest=$(find "$RESTIC_REPOSITORY" -type f ! -path "$RESTIC_REPOSITORY/keys/*" ! -name 'config-tmp-*')
+  [ -n "$rest" ] || rm -f "$RESTIC_REPOSITORY"/keys/*
+}
+
 # With --no-lock it can be opened although it is locked.
 if restic cat config --no-lock >"$said"; then
   :
@@ -75,7 +110,8 @@ else
   [ "$code" -ne 12 ] ||
     refuse 'the repository has another password: it is that of an earlier cluster or backup of this name. Give that password as backup.encryption.password, or move the folder of the repository'
   [ "$code" -eq 10 ] || refuse "the repository cannot be opened (restic ends with $code)"
-  restic init
+  drop_left_key
+  restic init || refuse "no repository can be made (restic ends with $?)"
 fi
 # The time of the newest backup, in UTC; nothing if there is none.
 before=$(restic snapshots --no-lock --json --quiet --host "$host" --tag etcd --latest 1 |
@@ -85,7 +121,8 @@ age=0
 # Removes locks of interrupted runs. A lock that a running process still renews stays.
 restic unlock
 
-unlocked backup --json --quiet --stdin --stdin-filename etcd.db --host "$host" --tag etcd >"$said"
+unlocked backup --json --quiet --stdin --stdin-filename etcd.db --host "$host" --tag etcd >"$said" ||
+  refuse "the snapshot cannot be stored (restic ends with $?)"
 id=$(sed -n 's/.*"snapshot_id":"\([0-9a-f]*\)".*/\1/p' "$said")
 [ -n "$id" ] || refuse 'restic has named no snapshot'
 

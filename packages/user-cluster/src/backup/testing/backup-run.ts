@@ -62,6 +62,7 @@ export class BackupRun {
    * @param folder - the root of the containers' files; the certificates are there already.
    * @param etcd - address of etcd, instead of its name in the cluster's DNS.
    * @param secrets - values of variables that the pod has from Secrets.
+   * @param more - variables that no pod has.
    */
   constructor(
     folder: string,
@@ -69,15 +70,18 @@ export class BackupRun {
     etcd: string,
     secrets: Readonly<Record<string, string>>,
     password: string,
+    more: Readonly<Record<string, string>> = {},
   ) {
     this.#folder = folder;
     this.#etcd = etcd;
     const pod = renderBackupPod(testContext(), backup);
     this.#steps = [...pod.initContainers, ...pod.containers] as unknown as Step[];
     const store = this.#steps.at(-1)?.env ?? [];
-    this.#env = Object.fromEntries(
-      store.map(({ name, value }) => [name, this.#inside(value ?? secrets[name] ?? '')]),
-    );
+    const ofPod = store.map(({ name, value }) => [
+      name,
+      this.#inside(value ?? secrets[name] ?? ''),
+    ]);
+    this.#env = { ...(Object.fromEntries(ofPod) as Record<string, string>), ...more };
     const script = readFileSync(new URL('../scripts/store.sh', import.meta.url), 'utf8');
     this.#write('etc/backup/settings/store.sh', script);
     this.#write('etc/backup/store/password', password);
@@ -125,7 +129,7 @@ export class BackupRun {
 
   /** Returns the IDs of the backups in the repository, the oldest first. */
   async stored(): Promise<string[]> {
-    const { said } = await this.restic('snapshots', '--json', '--quiet');
+    const { said } = await this.restic('snapshots', '--no-lock', '--json', '--quiet');
     return (JSON.parse(said) as { readonly id: string }[]).map(({ id }) => id);
   }
 
