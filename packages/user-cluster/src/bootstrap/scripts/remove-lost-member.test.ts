@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, peerUrl, TestEtcd, type TestMachine } from './test-etcd.ts';
 
 // Three members of the real etcd, each on its own loopback address, with the ports of kubeadm. Only
@@ -171,6 +172,85 @@ test(
       await etcd.ask(first, 'kv/put', { key: base64('word'), value: base64('and-more') });
       return (await wordAt(lost)) === 'and-more';
     });
+  },
+  patience,
+);
+
+/** Writes new keys through one member after the other, until it is stopped. */
+class SteadyWriter {
+  /** Values that etcd has acknowledged, by key. */
+  readonly acknowledged = new Map<string, string>();
+  /** Writes without an answer: they may be there or not. */
+  unanswered = 0;
+  #isOver = false;
+  readonly #loop = this.#run();
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    for (let number = 0; !this.#isOver; number += 1) {
+      const [key, value] = [`written/${number}`, `value ${number * 7}`];
+      const asked = machines[number % 3] ?? machines[0];
+      try {
+        await etcd.ask(asked, 'kv/put', { key: base64(key), value: base64(value) });
+        this.acknowledged.set(key, value);
+      } catch {
+        this.unanswered += 1;
+      }
+      await sleep(10);
+    }
+  }
+}
+
+/** Returns all keys of the writer that a member itself has, with their values. */
+async function writtenAt(machine: TestMachine): Promise<Map<string, string>> {
+  const range = { key: base64('written/'), range_end: base64('written0'), serializable: true };
+  interface Found {
+    readonly kvs?: readonly { readonly key: string; readonly value: string }[];
+  }
+  const { kvs = [] } = await etcd.ask<Found>(machine, 'kv/range', range);
+  const text = (encoded: string) => Buffer.from(encoded, 'base64').toString();
+  return new Map(kvs.map(({ key, value }) => [text(key), text(value)]));
+}
+
+// Proves: machines.etcd-disk-lost
+test.each(['leader', 'follower'])(
+  'while a client writes, the disk of a %s is lost and replaced, and every member has all acknowledged writes',
+  async (role) => {
+    const leads = await Promise.all(machines.map(isLeader));
+    const lost = machines[leads.indexOf(role === 'leader')] ?? machines[0];
+    const other = machines.find((machine) => machine !== lost) ?? machines[0];
+    const writer = new SteadyWriter();
+    try {
+      await eventually(() => Promise.resolve(writer.acknowledged.size > 50));
+      const began = Date.now();
+      await lose(lost);
+      const before = writer.acknowledged.size;
+      await eventually(async () => (await removeLostMember(lost)).code === 0);
+      await startAsKubeadmDoes(lost, other);
+      await promote(lost, other);
+      const seconds = (Date.now() - began) / 1_000;
+      const after = writer.acknowledged.size;
+      await eventually(() => Promise.resolve(writer.acknowledged.size > after + 50));
+      await writer.stop();
+      const { acknowledged, unanswered } = writer;
+      expect(acknowledged.size).toBeGreaterThan(100);
+      process.stdout.write(
+        `${role} lost: ${acknowledged.size} writes acknowledged, ${after - before} of them until the new member voted after ${seconds.toFixed(1)} s, ${unanswered} without an answer\n`,
+      );
+      const missingAt = async (machine: TestMachine) => {
+        const found = await writtenAt(machine);
+        return [...acknowledged].filter(([key, value]) => found.get(key) !== value);
+      };
+      for (const machine of machines) {
+        await eventually(async () => (await missingAt(machine)).length === 0);
+      }
+    } finally {
+      await writer.stop();
+    }
   },
   patience,
 );
