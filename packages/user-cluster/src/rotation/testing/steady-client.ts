@@ -2,14 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabMachine } from './lab-machine.ts';
 
-/** Results of the requests of a client. */
-export interface Seen {
+/** Results of the requests of a client in one phase. */
+interface Seen {
   answered: number;
   /** Requests without success to a machine that was being replaced. */
   whileReplaced: number;
   /** All other requests without success, by machine and reason. */
   readonly failures: string[];
 }
+
+const nothingSeen = (): Seen => ({ answered: 0, whileReplaced: 0, failures: [] });
 
 const pauseMilliseconds = 100;
 
@@ -22,20 +24,33 @@ export interface Question {
 
 /** A client that asks each machine ten times a second, until it is stopped. */
 export class SteadyClient {
-  readonly seen: Seen = { answered: 0, whileReplaced: 0, failures: [] };
+  /** By the phase in which each request was sent. */
+  readonly seen = new Map<string, Seen>();
   /** May change at any time. */
   question: Question;
+  /** Phase of the rotation; may change at any time. */
+  phase: string;
   #isOver = false;
   readonly #loops: readonly Promise<void>[];
 
-  constructor(machines: readonly LabMachine[], question: Question) {
+  constructor(machines: readonly LabMachine[], question: Question, phase: string) {
     this.question = question;
+    this.phase = phase;
     this.#loops = machines.map((machine) => this.#run(machine));
   }
 
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#loops);
+  }
+
+  /** Prints the results of each phase. */
+  print(rotation: string): void {
+    for (const [phase, { answered, failures, whileReplaced }] of this.seen) {
+      process.stdout.write(
+        `${rotation}, ${phase}: ${answered} answered, ${failures.length} failed, ${whileReplaced} sent to a machine that was being replaced\n`,
+      );
+    }
   }
 
   async #run(machine: LabMachine): Promise<void> {
@@ -51,13 +66,15 @@ export class SteadyClient {
 
   async #ask(machine: LabMachine): Promise<void> {
     const { changes, isUp } = machine;
+    const seen = this.seen.get(this.phase) ?? nothingSeen();
+    this.seen.set(this.phase, seen);
     const { path, token } = this.question;
     const reason = await machine.ask('GET', path, undefined, token).then(
       ({ status }) => (status === 200 ? undefined : `HTTP ${status}`),
       (error: unknown) => String(error),
     );
-    if (reason === undefined) this.seen.answered += 1;
-    else if (!isUp || machine.changes !== changes) this.seen.whileReplaced += 1;
-    else this.seen.failures.push(`${machine.name}: ${reason}`);
+    if (reason === undefined) seen.answered += 1;
+    else if (!isUp || machine.changes !== changes) seen.whileReplaced += 1;
+    else seen.failures.push(`${machine.name}: ${reason}`);
   }
 }
