@@ -7,6 +7,7 @@ import { generationsAt } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { generationName } from './generation-name.ts';
 import { keyFingerprint } from './key-fingerprint.ts';
+import { wholeKey } from './whole-key.ts';
 
 /** Result of {@link createTokenKeys}. */
 export interface TokenKeys {
@@ -39,7 +40,7 @@ export function createTokenKeys(
   const all = [signing, ...others];
   return {
     keys: pulumi.output({
-      privateKeyPem: signing.privateKeyPem,
+      privateKeyPem: signing.privateKeyPem.apply((pem) => wholeKey(signing.keyName, pem)),
       publicKeyPem: pulumi
         .all(all.map(({ publicKeyPem }) => publicKeyPem))
         .apply((texts) => texts.join('')),

@@ -17,8 +17,15 @@ export type FoundKey = {
 /** Keys of a control-plane VM. */
 export interface FoundKeys {
   readonly keys: readonly FoundKey[];
-  /** Fingerprints of keys of which the VM has the public part alone. */
-  readonly publicOnly: readonly string[];
+  /** Keys of which the VM has the public half alone. */
+  readonly publicOnly: readonly PublicHalf[];
+}
+
+/** Public half of a key. */
+export interface PublicHalf {
+  readonly fingerprint: string;
+  /** Of a key of tokens. */
+  readonly publicKeyPem?: string;
 }
 
 type Files = ReadonlyMap<string, string>;
@@ -50,7 +57,7 @@ function readCertificate(pem: string): X509Certificate | undefined {
 /** Reads authorities. Their file has several certificates while an authority is rotated. */
 function authorities(files: Files): FoundKeys {
   const keys: FoundKey[] = [];
-  const publicOnly: string[] = [];
+  const publicOnly: PublicHalf[] = [];
   for (const { certificate: file, key } of keyFiles.authorities) {
     const privateKeyPem = files.get(key) ?? '';
     const own = publicKeyOf(privateKeyPem);
@@ -60,7 +67,7 @@ function authorities(files: Files): FoundKeys {
       const fingerprint = `sha256:${createHash('sha256').update(spki(publicKey)).digest('hex')}`;
       if (own?.equals(publicKey) === true) {
         keys.push({ kind: 'authority', fingerprint, certificatePem, privateKeyPem });
-      } else publicOnly.push(fingerprint);
+      } else publicOnly.push({ fingerprint });
     }
   }
   return { keys, publicOnly };
@@ -80,7 +87,9 @@ function tokenKeys(files: Files): FoundKeys {
       publicKeyPem,
       privateKeyPem,
     })),
-    publicOnly: texts.filter((text) => !isOwn(text)).map(fingerprintOf),
+    publicOnly: texts
+      .filter((text) => !isOwn(text))
+      .map((publicKeyPem) => ({ fingerprint: fingerprintOf(publicKeyPem), publicKeyPem })),
   };
 }
 

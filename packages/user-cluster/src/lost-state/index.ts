@@ -5,7 +5,7 @@ export { kubeconfigTerm, keyTerms } from '../keys/key-terms.ts';
 export type { RecordedFingerprints } from '../rotation/key-fingerprints.ts';
 export { readFingerprints } from '../rotation/key-fingerprints.ts';
 export { startUpSecrets } from '../bootstrap/start-up-secrets.ts';
-export type { FoundKey, FoundKeys } from './found-keys.ts';
+export type { FoundKey, FoundKeys, PublicHalf } from './found-keys.ts';
 export { foundKeys } from './found-keys.ts';
 export type { ClientCertificate, KeptKeys, KeyResource } from './key-resources.ts';
 export { keyResources } from './key-resources.ts';

@@ -170,3 +170,19 @@ test.each([
     for (const [name, resource] of Object.entries(found)) expect(resource).toEqual(expected[name]);
   },
 );
+
+// Proves: clusters.lost-state
+test.each([
+  ['trust', 'demo-keys-service-account-2'],
+  ['sign', 'demo-keys-service-account'],
+])(
+  'in phase %s of a rotation of the key of tokens, one key has its public half alone',
+  async (phase, half) => {
+    const keys = { serviceAccount: { generation: 2, phase } };
+    const cluster = await make({ backup, cni: { type: 'none' }, keys });
+    const found = byName(keyResources('demo', kept(cluster)));
+    const expected = byName(cluster.state)[half];
+    const outputs = { ...expected?.outputs, privateKeyPem: '' };
+    expect(found[half]).toEqual({ ...expected, outputs });
+  },
+);

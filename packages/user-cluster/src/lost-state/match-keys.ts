@@ -11,7 +11,9 @@ export interface NamedKey {
 /** Result of {@link matchKeys}. */
 export interface MatchedKeys {
   readonly keys: readonly NamedKey[];
-  /** Names of keys of which no Secret has more than the public part. */
+  /** Names of those keys of tokens whose private half is nowhere; it is the empty text. */
+  readonly halves: readonly string[];
+  /** Names of authorities of which no Secret has more than the certificate. */
   readonly publicOnly: readonly string[];
   /** Keys that a VM has, by its record, and that no Secret has. */
   readonly missing: readonly { readonly name: string; readonly owner: string }[];
@@ -31,12 +33,13 @@ export function matchKeys(
   found: readonly FoundKeys[],
 ): MatchedKeys {
   const all = found.flatMap(({ keys }) => keys);
-  const seen = new Set(found.flatMap(({ publicOnly }) => publicOnly));
+  const seen = found.flatMap(({ publicOnly }) => publicOnly);
   const recorded = records.flatMap(({ fingerprints, owner }) =>
     Object.entries(fingerprints).map(([name, fingerprint]) => ({ name, fingerprint, owner })),
   );
   const names = [...new Set(recorded.map(({ name }) => name))].sort();
   const keys: NamedKey[] = [];
+  const halves: string[] = [];
   const publicOnly: string[] = [];
   const missing: { name: string; owner: string }[] = [];
   const ambiguous: string[] = [];
@@ -44,10 +47,16 @@ export function matchKeys(
     const [first, ...others] = recorded.filter((one) => one.name === name);
     if (first === undefined) continue;
     if (others.some(({ fingerprint }) => fingerprint !== first.fingerprint)) ambiguous.push(name);
-    const key = all.find(({ fingerprint }) => fingerprint === first.fingerprint);
+    const { fingerprint } = first;
+    const key = all.find((one) => one.fingerprint === fingerprint);
+    const half = seen.find((one) => one.fingerprint === fingerprint);
     if (key !== undefined) keys.push({ name, key });
-    else if (seen.has(first.fingerprint)) publicOnly.push(name);
+    else if (half?.publicKeyPem !== undefined) {
+      const { publicKeyPem } = half;
+      keys.push({ name, key: { kind: 'signing', fingerprint, publicKeyPem, privateKeyPem: '' } });
+      halves.push(name);
+    } else if (half !== undefined) publicOnly.push(name);
     else missing.push({ name, owner: first.owner });
   }
-  return { keys, publicOnly, missing, ambiguous };
+  return { keys, halves, publicOnly, missing, ambiguous };
 }

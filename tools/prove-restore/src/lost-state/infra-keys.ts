@@ -30,6 +30,8 @@ const machines = z.object({ items: z.array(virtualMachine) });
 
 /** Keys of a running cluster, as its namespace on the infra cluster has them. */
 export interface InfraKeys extends Omit<KeptKeys, 'token'> {
+  /** Names of keys of tokens whose private half is nowhere. */
+  readonly halves: readonly string[];
   /** Names of all Secrets with start-up data. */
   readonly startUpSecrets: readonly string[];
   /** Tokens by which VMs of pools join, with their secrets. */
@@ -74,7 +76,7 @@ function refuseUnmatched(
     ),
     ...publicOnly.map(
       (name) =>
-        `of the key "${name}" the VMs have the public half alone: its private half was only in the state, and has signed nothing yet. See "A rotation that had begun" in docs/runbooks/restore-state.md.`,
+        `of the authority "${name}" the VMs have the certificate alone: its key was only in the state. End its rotation with a copy of the state.`,
     ),
     ...ambiguous.map(
       (name) =>
@@ -200,6 +202,7 @@ export async function readInfraKeys(
     .flatMap(({ name }) => tokenInFiles(filesOf(name) ?? new Map()) ?? []);
   return {
     keys: matched.keys,
+    halves: matched.halves,
     startUpSecrets: startUps.map(({ name }) => name),
     tokens: [...new Set(tokens)],
     ...keptOf(dataOf),

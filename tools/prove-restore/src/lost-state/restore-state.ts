@@ -15,7 +15,7 @@ import { foresee } from './foreseen.ts';
 import { readInfraKeys } from './infra-keys.ts';
 import type { InfraKeys } from './infra-keys.ts';
 import { differingKeys } from './differing-keys.ts';
-import { anewText, keysText } from './texts.ts';
+import { anewText, halvesText, keysText } from './texts.ts';
 import { ClusterStack } from './stack.ts';
 
 /** Settings and callbacks of {@link restoreState}. */
@@ -140,6 +140,7 @@ export async function restoreState(
   if (before !== undefined && state === 'whole') refuseWhole(stack, before);
   const keys = await readKeys(question, context);
   print(keysText(stack.name, keys.kept));
+  for (const line of halvesText(keys.infra.halves)) print(line);
   if (isPreview) return 0;
   if (!isConfirmed && !(await context.confirm())) return 1;
   if (state === 'begun') {

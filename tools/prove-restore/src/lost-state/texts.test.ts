@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { anewText, keysText } from './texts.ts';
+import { anewText, halvesText, keysText } from './texts.ts';
 
 const pair = { certificatePem: 'hush', privateKeyPem: 'hush' };
 
@@ -36,5 +36,11 @@ test('names what is made anew, and what its owner then does', () => {
     'made anew: keys-person-ci-certificate: the kubeconfig handed out stays valid until its end; a new one is in the output "kubeconfigs"',
     'made anew: keys-token: nothing to do: machines that run need none',
     'made anew: services-backup-password: backups so far cannot be read any more; give new ones another target, and delete the old ones',
+  ]);
+});
+
+test('names a key that can sign no more', () => {
+  expect(halvesText(['service-account-2'])).toEqual([
+    'only the public half is there: service-account-2: tokens that it has signed stay valid, and it can sign no more; turn its rotation the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)',
   ]);
 });

@@ -52,3 +52,11 @@ export function anewText(names: readonly string[], cluster: string): readonly st
     return `made anew: ${own}: ${text}`;
   });
 }
+
+/** Says which keys cannot sign any more, and what their owner then does; one line each. */
+export function halvesText(names: readonly string[]): readonly string[] {
+  return names.map(
+    (name) =>
+      `only the public half is there: ${name}: tokens that it has signed stay valid, and it can sign no more; turn its rotation the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)`,
+  );
+}

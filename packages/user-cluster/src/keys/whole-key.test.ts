@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import { wholeKey } from './whole-key.ts';
+
+// Proves: clusters.lost-state
+test('a key whose private half was lost with the state signs nothing', () => {
+  expect(wholeKey('service-account', 'pem')).toBe('pem');
+  expect(() => wholeKey('service-account-2', '')).toThrow(
+    'the key "service-account-2" cannot sign tokens: its private half was lost with the state of the stack. Turn keys.serviceAccount the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)',
+  );
+});
