@@ -59,7 +59,7 @@ test('every row says what it plays, what it follows, and how to compare it', () 
     expect({ file, compare }).toEqual({
       file,
       compare: expect.stringMatching(
-        /^(none|asked in every test|(lane|objects|machine): .+)$/,
+        /^(none|asked in every test|(lane|promises|machine): .+)$/,
       ) as string,
     });
   }
@@ -70,6 +70,20 @@ test('every step that a row names is one of the hypervisor lane', () => {
   expect(steps).not.toEqual([]);
   const folder = join(packageFolder, '../hypervisor-lane/steps');
   expect(steps.filter((step) => !existsSync(join(folder, step)))).toEqual([]);
+});
+
+test('the files with promises are those that the tables of the hypervisor lane name', () => {
+  const folder = join(packageFolder, '../hypervisor-lane/src/promises');
+  const tables = readdirSync(folder).filter((name) => name.endsWith('-promises.ts'));
+  const named = tables.flatMap((name) =>
+    [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /'((?:hardware|kubelet|guests|guest)\/[^']+)'/g,
+      ),
+    ].map(([, file = '']) => file),
+  );
+  const promised = rows.filter(({ cells }) => /(^|; )promises: /.test(cells[3] ?? ''));
+  expect(promised.map(({ file }) => file).sort()).toEqual([...new Set(named)].sort());
 });
 
 /**

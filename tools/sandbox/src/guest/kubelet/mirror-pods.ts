@@ -8,6 +8,7 @@ import type { StaticPodState } from './static-pods.ts';
 const annotations = {
   hash: 'kubernetes.io/config.hash',
   mirror: 'kubernetes.io/config.mirror',
+  seen: 'kubernetes.io/config.seen',
   source: 'kubernetes.io/config.source',
 } as const;
 
@@ -16,8 +17,17 @@ export function mirrorName(pod: Pod, node: Node): string {
   return `${pod.metadata.name}-${node.metadata.name}`;
 }
 
-/** Renders the pod that represents a static pod in the API. */
-export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node: Node) {
+/**
+ * Renders the pod that represents a static pod in the API.
+ *
+ * @param now - when the manifest was seen.
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/config/common.go applyDefaults
+ */
+export function renderMirror(
+  { process }: Pick<StaticPodState, 'process'>,
+  node: Node,
+  now = new Date(),
+) {
   const { pod, hash } = process;
   return {
     apiVersion: 'v1',
@@ -30,6 +40,7 @@ export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node:
         ...pod.metadata.annotations,
         [annotations.hash]: hash,
         [annotations.mirror]: hash,
+        [annotations.seen]: now.toISOString(),
         [annotations.source]: 'file',
       },
       // NodeRestriction refuses the pod without an owner.
@@ -43,7 +54,11 @@ export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node:
         },
       ],
     },
-    spec: { ...pod.spec, nodeName: node.metadata.name },
+    spec: {
+      ...pod.spec,
+      nodeName: node.metadata.name,
+      tolerations: [{ operator: 'Exists', effect: 'NoExecute' }],
+    },
   };
 }
 

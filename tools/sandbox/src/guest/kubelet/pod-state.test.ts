@@ -35,6 +35,7 @@ test('a pod whose volumes and network are there runs, with an address of its own
         { type: 'Initialized', ...ready, reason: null, message: null },
         { type: 'ContainersReady', ...ready, reason: null, message: null },
         { type: 'Ready', ...ready, reason: null, message: null },
+        { type: 'PodScheduled', ...ready, reason: null, message: null },
       ],
       containerStatuses: [
         {
@@ -143,5 +144,20 @@ test('a pod whose disk is taken out of the machine gets I/O errors, and never wo
   const told = [{ type: 'Ready', status: 'False' }];
   expect(podStep(pod({ status: { ...started, conditions: told } }), lost)).toEqual({
     kind: 'nothing',
+  });
+});
+
+test('init containers that are done are ready, as sidecars are', () => {
+  const initContainers = [
+    { name: 'first', image: 'i' },
+    { name: 'sidecar', image: 'i', restartPolicy: 'Always' },
+  ];
+  expect(podStep(pod({ spec: { initContainers } }), facts)).toMatchObject({
+    status: {
+      initContainerStatuses: [
+        { name: 'first', ready: true, started: false },
+        { name: 'sidecar', ready: true, started: true },
+      ],
+    },
   });
 });

@@ -58,12 +58,7 @@ function containerState(state: State, startedAt: string, now: string) {
   }
 }
 
-function containerStatuses(
-  containers: readonly Container[],
-  pod: Pod,
-  state: State,
-  now: string,
-): unknown[] {
+function containerStatuses(containers: readonly Container[], pod: Pod, state: State, now: string) {
   return containers.map(({ name, image }) => ({
     name,
     image,
@@ -74,6 +69,13 @@ function containerStatuses(
     restartCount: state === 'broken' ? 1 : 0,
     state: containerState(state, pod.status?.startTime ?? now, now),
   }));
+}
+
+/** Returns the statuses of init containers other than sidecars: one that is done is ready. */
+function initStatuses(containers: readonly Container[], pod: Pod, state: State, now: string) {
+  if (state === 'waiting') return containerStatuses(containers, pod, state, now);
+  const done = containerStatuses(containers, pod, 'succeeded', now);
+  return done.map((status) => ({ ...status, ready: true }));
 }
 
 function condition(pod: Pod, now: string, type: string, isTrue: boolean, reason?: string) {
@@ -131,11 +133,12 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
         condition(pod, now, 'Initialized', state !== 'waiting', why),
         condition(pod, now, 'ContainersReady', state === 'running', why),
         condition(pod, now, 'Ready', state === 'running', why),
+        condition(pod, now, 'PodScheduled', true),
       ],
       containerStatuses: containerStatuses(pod.spec.containers, pod, state, now),
       ...(pod.spec.initContainers !== undefined && {
         initContainerStatuses: [
-          ...containerStatuses(plainInits, pod, state === 'waiting' ? state : 'succeeded', now),
+          ...initStatuses(plainInits, pod, state, now),
           ...containerStatuses(sidecars, pod, state, now),
         ],
       }),

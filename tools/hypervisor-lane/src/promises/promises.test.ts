@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allPromises } from './all-promises.ts';
+import { valuesAt } from './field-path.ts';
+import { judge, type ClusterObject } from './judge.ts';
+import type { FieldPromise, Must } from './promise.ts';
+import { linesOf, sumOf } from './report.ts';
+
+const object = {
+  metadata: { name: 'a', labels: { 'x/one': '1', 'x/two': '2' } },
+  spec: { names: ['b', 'c'] },
+  status: {
+    conditions: [{ type: 'Ready', status: 'True' }, null],
+    said: '[{"name":"a","default":true}]',
+    at: '2026-01-01T00:00:00Z',
+    nothing: null,
+  },
+};
+
+test.each([
+  ['metadata.name', ['a']],
+  ['metadata.labels["x/two"]', ['2']],
+  ['metadata.labels["x/*"]', ['1', '2']],
+  ['spec.names[*]', ['b', 'c']],
+  ['status.conditions[type=Ready].status', ['True']],
+  ['status.conditions[type=Other].status', []],
+  ['status.said{json}[default=true].name', ['a']],
+  ['status.nothing', []],
+  ['spec.none.deeper', []],
+])('%s', (path, expected) => {
+  expect(valuesAt(object, path)).toEqual(expected);
+});
+
+test('a path that cannot be read is an error', () => {
+  expect(() => valuesAt(object, 'spec.names[')).toThrow(
+    'the path spec.names[ cannot be read at "["',
+  );
+});
+
+const objectsOf = (kind: string): readonly ClusterObject[] =>
+  kind === 'things' ? [object] : kind === 'others' ? [{ metadata: { name: 'b' } }] : [];
+
+const promise = (field: string, must: Must, kind = 'things'): FieldPromise => ({
+  played: ['hardware/hosts.ts'],
+  upstream: 'kubernetes pkg/a.go b',
+  of: { kind, where: { 'metadata.name': '^[ab]$' } },
+  field,
+  must,
+});
+const now = new Date('2026-01-01T00:01:00Z');
+
+test.each<[string, Must, boolean]>([
+  ['metadata.name', { is: 'a' }, true],
+  ['metadata.name', { is: 'b' }, false],
+  ['status.said{json}[*].name', { is: '{metadata.name}' }, true],
+  ['metadata.labels["x/*"]', { matches: String.raw`^\d$` }, true],
+  ['metadata.labels["x/*"]', { matches: '^1$' }, false],
+  ['spec.missing', { matches: '' }, false],
+  ['spec.names[*]', { sameAs: 'spec.names[*]' }, true],
+  ['spec.names[*]', { sameAs: 'metadata.name' }, false],
+  ['spec.names[*]', { among: { kind: 'others', field: 'metadata.name' } }, false],
+  ['status.at', { within: 60 }, true],
+  ['status.at', { within: 59 }, false],
+])('%s must be %j: %s', (field, must, isKept) => {
+  const { asked, broken } = judge(promise(field, must), objectsOf, now);
+  expect([asked, broken.length === 0]).toEqual([1, isKept]);
+});
+
+test('each verdict has its line, and a broken promise says where and what was found', () => {
+  const verdicts = [
+    judge(promise('metadata.name', { is: 'a' }), objectsOf),
+    judge(promise('metadata.name', { is: 'b' }), objectsOf),
+    judge(promise('metadata.name', { is: 'a' }, 'nothing'), objectsOf),
+  ];
+  expect(verdicts.flatMap((one) => linesOf(one, 'infra'))).toEqual([
+    'kept    hardware/hosts.ts: things with metadata.name ~ ^[ab]$: metadata.name is a (1: a has a)',
+    'BROKEN  hardware/hosts.ts: things with metadata.name ~ ^[ab]$: metadata.name is b (upstream: kubernetes pkg/a.go b)',
+    '        a has a',
+    'unasked hardware/hosts.ts: nothing with metadata.name ~ ^[ab]$: metadata.name is a',
+  ]);
+  expect(sumOf(verdicts)).toBe(
+    '1 promises kept, 1 broken, 1 not asked, because the cluster has no such object',
+  );
+});
+
+const tools = join(import.meta.dirname, '../../..');
+const played = readFileSync(join(tools, 'sandbox/PLAYED.md'), 'utf8');
+
+test('every path can be read, and every pattern is one', () => {
+  for (const { of, field, must } of allPromises) {
+    const conditions = Object.entries(of.where ?? {});
+    expect(() =>
+      [field, ...conditions.map(([path]) => path)].map((path) => valuesAt({}, path)),
+    ).not.toThrow();
+    const patterns = conditions.map(([, pattern]) => pattern);
+    if ('matches' in must) patterns.push(must.matches);
+    expect(() => patterns.map((pattern) => new RegExp(pattern))).not.toThrow();
+  }
+});
+
+test('every promise is of played files', () => {
+  const files = allPromises.flatMap((one) => one.played);
+  expect(files.filter((file) => !existsSync(join(tools, 'sandbox/src', file)))).toEqual([]);
+});
+
+/** Go modules of repositories whose names in paths differ from `k8s.io/NAME`. */
+const modules: Readonly<Record<string, string>> = {
+  api: 'kubevirt.io/api',
+  'containerized-data-importer': 'kubevirt.io/containerized-data-importer',
+  'external-provisioner': 'github.com/kubernetes-csi/external-provisioner/v6',
+  'external-resizer': 'github.com/kubernetes-csi/external-resizer/v2',
+  'external-snapshotter': 'github.com/kubernetes-csi/external-snapshotter/v8',
+  kubevirt: 'kubevirt.io/kubevirt',
+  'sig-storage-lib-external-provisioner': 'sigs.k8s.io/sig-storage-lib-external-provisioner/v13',
+};
+
+/** Returns the path of Go's module cache; undefined on a machine without Go. */
+function moduleCache(): string | undefined {
+  try {
+    return execFileSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8', cwd: '/' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+test('upstream has every cited word, in the version that PLAYED.md cites, as far as it is here', () => {
+  const cache = moduleCache() ?? '/none';
+  const wrong = allPromises.flatMap(({ upstream }) => {
+    const [repository = '', path = '', word = ''] = upstream.split(' ');
+    const version = new RegExp(`/${repository}/blob/([^/]+)/`).exec(played)?.[1];
+    if (version === undefined || word === '') return [`${upstream}: not cited`];
+    const folder = join(cache, `${modules[repository] ?? `k8s.io/${repository}`}@${version}`);
+    if (!existsSync(folder)) return [];
+    const file = join(folder, path);
+    if (!existsSync(file)) return [`${upstream}: no such file`];
+    return readFileSync(file, 'utf8').includes(word) ? [] : [`${upstream}: no such word`];
+  });
+  expect(wrong).toEqual([]);
+});
