@@ -15,7 +15,7 @@ export interface Verdict {
   readonly promise: FieldPromise;
   /** Objects that were looked at; without any, nobody knows whether the promise is kept. */
   readonly asked: number;
-  /** What was found in the first object. */
+  /** The value found in the first object. */
   readonly example: string;
   /** Objects that break the promise, with what was found in them. */
   readonly broken: readonly string[];

@@ -9,7 +9,7 @@ export interface Selection {
 }
 
 /**
- * What the values of a field must be:
+ * The values that a field must have:
  *
  * - `is`: this text, in which `{path}` stands for the value of another field of the object;
  * - `matches`: a text that the pattern matches;
