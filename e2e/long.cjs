@@ -14,6 +14,7 @@ module.exports = [
   '39-isolation-by-packets',
   '41-restored-cluster',
   '42-volume-snapshots',
+  '43-rotated-authority',
   '44-lost-state',
   '70-rack-again',
   '82-killed-deployments',

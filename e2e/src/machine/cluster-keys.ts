@@ -62,7 +62,7 @@ export async function makeClusterKeys(cluster: string, endpoint: string): Promis
   const { certificatePem, privateKeyPem: keyPem } = admin;
   const { publicKeyPin, certificatePem: authorityPem } = own;
   return {
-    authority: { certificatePem: authorityPem, publicKeyPin },
+    authority: { certificatePem: authorityPem, publicKeyPins: [publicKeyPin] },
     controlPlane: {
       cluster: own,
       etcd,

@@ -30,6 +30,8 @@ export interface ClusterContext {
   readonly startUpSecrets?: readonly StartUpSecret[];
   /** How far the rotation of each key is on each existing control-plane VM. @default none */
   readonly keySteps?: readonly KeySteps[];
+  /** How far the rotation of the authority is on each VM of a pool and in each pool. @default none */
+  readonly poolSteps?: readonly number[];
   /** Keys of each existing control-plane VM, by their fingerprints. @default none */
   readonly foundKeys?: readonly RecordedFingerprints[];
 }

@@ -51,7 +51,13 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
   let etcdDisks: RunningCluster['etcdDisks'] = [];
   let found: Pick<
     ClusterContext,
-    'foundKeys' | 'foundMachines' | 'foundPools' | 'keySteps' | 'startUpSecrets' | 'versions'
+    | 'foundKeys'
+    | 'foundMachines'
+    | 'foundPools'
+    | 'keySteps'
+    | 'poolSteps'
+    | 'startUpSecrets'
+    | 'versions'
   > = {};
   let account: string | undefined;
   const askRunning = async () => {
@@ -63,8 +69,16 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    const { foundKeys = [], foundMachines = [] } = running;
-    found = { foundKeys, foundMachines, foundPools, keySteps, startUpSecrets, versions };
+    const { foundKeys = [], foundMachines = [], poolSteps = [] } = running;
+    found = {
+      foundKeys,
+      foundMachines,
+      foundPools,
+      keySteps,
+      poolSteps,
+      startUpSecrets,
+      versions,
+    };
     ({ etcdDisks } = running);
     return running;
   };

@@ -112,6 +112,19 @@ test('a renewed certificate of the same authority is no mismatch', async () => {
   expect(mismatches({ authorityPem: after }, { authorityPem: before })).toEqual([]);
 });
 
+// Proves: clusters.authority-rotation
+test('a backup from another phase of a rotation has one of the authorities of the state', () => {
+  const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
+  const [one, two, three] = ['one', 'two', 'three'].map(pem);
+  const both = `${one}${two}`;
+  expect(mismatches({ authorityPem: one }, { authorityPem: both })).toEqual([]);
+  expect(mismatches({ authorityPem: both }, { authorityPem: two })).toEqual([]);
+  expect(mismatches({ authorityPem: `${two}${one}` }, { authorityPem: both })).toEqual([]);
+  expect(mismatches({ authorityPem: both }, { authorityPem: three })).toEqual([
+    "the backup is of a cluster with another authority than the stack's",
+  ]);
+});
+
 test('kinds that cannot be read are mismatches, those of other servers are not', () => {
   const unreadable = [{ kind: 'secrets', why: 'no matching key' }];
   expect(mismatches({}, { unreadable })).toEqual([

@@ -86,21 +86,29 @@ function compareTimes({ newest }: FoundCluster, { time }: FoundBackup): string[]
   return [];
 }
 
-/** Returns the public key of a certificate; of another text, the text. */
-function publicKeyOf(pem: string): string {
-  try {
-    return new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  } catch {
-    return pem.trim();
-  }
+const certificates = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g;
+
+/** Returns the public keys of certificates; of what is none, the text. */
+function publicKeysOf(pem: string): readonly string[] {
+  return (pem.match(certificates) ?? [pem]).map((text) => {
+    try {
+      return new X509Certificate(text).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    } catch {
+      return text.trim();
+    }
+  });
 }
 
-/** A renewed certificate has the same key, and is the same authority. */
+/**
+ * A renewed certificate has the same key, and is the same authority. While the authority is rotated, the
+ * cluster and its state have two, and a backup from before the next phase has one of them at least.
+ */
 function compareAuthority({ authorityPem }: ExpectedCluster, found: FoundCluster) {
   if (found.authorityPem === undefined) {
     return { mismatches: ['ConfigMap kube-system/kube-root-ca.crt is missing'] };
   }
-  const isSame = publicKeyOf(found.authorityPem) === publicKeyOf(authorityPem);
+  const own = publicKeysOf(authorityPem);
+  const isSame = publicKeysOf(found.authorityPem).some((key) => own.includes(key));
   return {
     mismatches: isSame
       ? []

@@ -31,6 +31,8 @@ test('accepts protected resources, and those that can be made again', async () =
       protect: true,
     })),
     disk({ registry: {} }),
+    // A rotation deletes it.
+    { ...authority, props: { ...authority.props, spare: true } },
     { type: kinds.namespace, props: { metadata: { name: 'monitoring' } } },
   ];
   expect(await violationsOf(dataProtected, good)).toEqual([]);

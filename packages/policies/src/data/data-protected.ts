@@ -29,7 +29,8 @@ function isMeant(cluster: string, name: string): boolean {
  * cannot.
  */
 function holderOf({ type, object }: Subject): Holder | undefined {
-  if (type === kinds.authority) return 'authorities';
+  // Nothing is signed with a spare one, which a rotation deletes.
+  if (type === kinds.authority) return object.spare === true ? undefined : 'authorities';
   if (type === kinds.tenantCleanup) return 'cleanups';
   if (type === kinds.dataVolume) {
     return at(object, 'spec', 'source', 'blank') === undefined ? undefined : 'disks';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash, X509Certificate } from 'node:crypto';
-import { anyList, isChanged, milliseconds, text, wholeNumber } from '../lifecycle/index.ts';
+import { anyList, flag, isChanged, milliseconds, text, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle } from '../lifecycle/index.ts';
 import { newPrivateKey, privateKeyPem, readPrivateKey } from './key-pair.ts';
 
@@ -10,6 +10,7 @@ export interface AuthorityInputs {
   readonly organizations: readonly string[];
   readonly lifetimeDays: number;
   readonly renewBeforeDays: number;
+  readonly spare?: boolean;
   readonly validFrom: string;
 }
 
@@ -29,6 +30,8 @@ export const authorityLifecycle: Lifecycle<AuthorityInputs, AuthorityOutputs> = 
     organizations: anyList(text('a name')),
     lifetimeDays: wholeNumber('days', { ...days, fallback: 3650 }),
     renewBeforeDays: wholeNumber('days', { ...days, min: 0, fallback: 365 }),
+    // Without a default: authorities in states of before have no such input, and must not change.
+    spare: { problem: flag(false).problem, isOptional: true },
   },
   outputs: ['certificatePem', 'privateKeyPem', 'publicKeyPin', 'notAfter'],
   secretOutputs: ['privateKeyPem'],

@@ -67,6 +67,14 @@ test('is replaced when its name changes, and renewed when its lifetime changes',
   expect(resource.changes({ ...inputs, lifetimeDays: 400 })).toEqual(['lifetimeDays', 'validFrom']);
 });
 
+test('that nothing is signed with it, or something is, changes nothing of it', async () => {
+  const resource = new ResourceLife(resourceTypes.authority);
+  const { outputs } = await resource.create({ ...inputs, spare: true });
+  expect(resource.changes({ ...inputs, spare: true })).toEqual([]);
+  expect(resource.changes(inputs)).toEqual(['spare']);
+  expect((await resource.update(inputs)).outputs).toEqual(outputs);
+});
+
 test('shows the outputs that an update keeps in the preview', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   const { outputs } = await resource.create(inputs);
@@ -84,7 +92,8 @@ test('names what is wrong with its inputs', () => {
   expect(resource.problems({ organizations: [''], lifetimeDays: 0.5, days: 3 })).toEqual([
     {
       property: 'days',
-      reason: 'does not exist; there are: commonName, organizations, lifetimeDays, renewBeforeDays',
+      reason:
+        'does not exist; there are: commonName, organizations, lifetimeDays, renewBeforeDays, spare',
     },
     { property: 'commonName', reason: 'is missing' },
     { property: 'organizations', reason: 'has "", but every entry must be a name' },

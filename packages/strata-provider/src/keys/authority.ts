@@ -11,6 +11,13 @@ export interface AuthorityArgs {
   readonly lifetimeDays?: pulumi.Input<number>;
   /** Days before its end from which an update renews it with the same key. @default 365 */
   readonly renewBeforeDays?: pulumi.Input<number>;
+  /**
+   * Whether nothing is signed with it: it is the next authority, or the one before. It changes nothing; a
+   * policy that has authorities protected leaves out spare ones, which a rotation deletes.
+   *
+   * @default false
+   */
+  readonly spare?: pulumi.Input<boolean>;
 }
 
 /**

@@ -23,7 +23,10 @@ const contextWith = (keys: readonly unknown[], more: object = access(ann)) =>
 
 /** Returns who may log in to the VMs of each pool, and their generation. */
 async function poolsOf(context: ReturnType<typeof testContext>) {
-  const authority = { certificatePem: 'of the cluster', publicKeyPin: `sha256:${'0'.repeat(64)}` };
+  const authority = {
+    certificatePem: 'of the cluster',
+    publicKeyPins: [`sha256:${'0'.repeat(64)}`],
+  };
   const made: { readonly generation: string; readonly users: unknown }[] = [];
   for (const one of context.config.pools) {
     const recording = await recordProgram(() =>

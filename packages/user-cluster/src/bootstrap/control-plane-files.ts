@@ -27,11 +27,24 @@ export const apiServerFiles = {
   auditLogs: '/var/log/kubernetes/audit',
 } as const;
 
+type Args = Pick<ControlPlaneBootstrapArgs, 'authority' | 'config' | 'keys'>;
+
 function authority(name: string, pair: { certificatePem: string; privateKeyPem: string }) {
   return [
     file(`${pki}/${name}.crt`, pair.certificatePem, '0644'),
     file(`${pki}/${name}.key`, pair.privateKeyPem, '0600'),
   ];
+}
+
+/**
+ * Returns the file with the certificate of the authority that signs; undefined where it is the only one, and
+ * so in `ca.crt` as kubeadm has it.
+ */
+export function signingFile({
+  authority: { certificatePem },
+  keys,
+}: Pick<Args, 'authority' | 'keys'>): string | undefined {
+  return certificatePem === keys.cluster.certificatePem ? undefined : `${pki}/signing-ca.crt`;
 }
 
 function file(
@@ -153,13 +166,13 @@ const auditPolicy = ({ level }: AuditConfig) => ({
  * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
  * policies; kubeadm makes all other certificates itself.
  */
-export function controlPlaneFiles({
-  config,
-  keys,
-}: Pick<ControlPlaneBootstrapArgs, 'config' | 'keys'>): UserDataFile[] {
+export function controlPlaneFiles(args: Args): UserDataFile[] {
+  const { config, keys } = args;
   const authentication = renderAuthentication(config);
+  const signer = signingFile(args);
   return [
-    ...authority('ca', keys.cluster),
+    ...authority('ca', { ...keys.cluster, certificatePem: args.authority.certificatePem }),
+    ...(signer === undefined ? [] : [file(signer, keys.cluster.certificatePem, '0644')]),
     ...authority('etcd/ca', keys.etcd),
     ...authority('front-proxy-ca', keys.frontProxy),
     file(keyFiles.tokens.key, keys.serviceAccount.privateKeyPem, '0600'),

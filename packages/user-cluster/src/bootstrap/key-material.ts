@@ -6,11 +6,12 @@ export interface KeyPair {
   readonly privateKeyPem: string;
 }
 
-/** Public part of the cluster's authority, which every VM has. */
+/** Public part of the cluster's authority, which every VM has; of two while it is rotated. */
 export interface ClusterAuthority {
+  /** Certificates of all authorities that VMs trust, as one text; the first is that of the one that signs. */
   readonly certificatePem: string;
-  /** `sha256:` and the hash of the public key, by which a joining VM recognizes the API server. */
-  readonly publicKeyPin: string;
+  /** `sha256:` and the hash of the public key of each, by which a joining VM recognizes the API server. */
+  readonly publicKeyPins: readonly string[];
 }
 
 /** A key of encryption at rest. */
@@ -23,6 +24,7 @@ export interface EncryptionKey {
 
 /** Keys of control-plane VMs: everything that kubeadm would otherwise make itself. */
 export interface ControlPlaneKeys {
+  /** The authority that signs. */
   readonly cluster: KeyPair;
   readonly etcd: KeyPair;
   readonly frontProxy: KeyPair;

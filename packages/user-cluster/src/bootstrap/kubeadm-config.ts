@@ -2,7 +2,7 @@
 import { mirrorImage } from '@strata/contracts';
 import { etcdSettings } from '../backup/etcd-endpoint.ts';
 import { apiPort } from '../machines/index.ts';
-import { apiServerFiles } from './control-plane-files.ts';
+import { apiServerFiles, signingFile } from './control-plane-files.ts';
 import { peerAddress } from './bootstrap-args.ts';
 import type { BootstrapArgs, ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
 import { layoutOf } from './guest-layouts.ts';
@@ -117,6 +117,17 @@ function renderImages(mirror: string | undefined) {
  */
 const loneManagerFlags = { 'leader-elect': 'false' };
 
+/**
+ * Returns the flag of the authority that signs certificates for kubelets. While it is rotated, kubeadm's own
+ * flag names a file with two, and the controller manager takes one alone.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/certificates/signer/ca_provider.go setCA
+ */
+function signerFlags(args: ControlPlaneBootstrapArgs): Flags {
+  const file = signingFile(args);
+  return file === undefined ? {} : { 'cluster-signing-cert-file': file };
+}
+
 /** Renders what differs from kubeadm's own etcd: the addresses of a lonely member, and backups. */
 function renderEtcd({ config, index, namespace }: ControlPlaneBootstrapArgs) {
   const { flags: forBackups, names } = etcdSettings(config, namespace);
@@ -151,6 +162,7 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
     controllerManager: {
       extraArgs: flags({
         ...(isAlone && loneManagerFlags),
+        ...signerFlags(args),
         ...(volumePlugins !== undefined && { 'flex-volume-plugin-dir': volumePlugins }),
       }),
     },
@@ -224,7 +236,7 @@ function renderDiscovery(args: BootstrapArgs) {
     bootstrapToken: {
       token,
       apiServerEndpoint: `${config.controlPlane.endpoint.address}:${apiPort}`,
-      caCertHashes: [authority.publicKeyPin],
+      caCertHashes: [...authority.publicKeyPins],
     },
   };
 }

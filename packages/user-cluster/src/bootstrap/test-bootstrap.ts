@@ -40,7 +40,7 @@ const shared = {
   platform: { networks: [] },
   authority: {
     certificatePem: 'certificate of the cluster\n',
-    publicKeyPin: `sha256:${'0'.repeat(64)}`,
+    publicKeyPins: [`sha256:${'0'.repeat(64)}`],
   },
 };
 

@@ -13,7 +13,7 @@ const pin = `sha256:${'0'.repeat(64)}`;
 /** Returns what a worker starts with, and its generation. */
 async function worker(token: string, certificatePem = 'of the cluster') {
   if (pool === undefined) throw new Error('the context has no pool');
-  const authority = { certificatePem, publicKeyPin: pin };
+  const authority = { certificatePem, publicKeyPins: [pin] };
   const recording = await recordProgram(() =>
     createUserData('demo', {
       machine: poolMachine(context, pool),
@@ -44,11 +44,11 @@ async function registered(found: readonly StartUpSecret[], certificatePem: pulum
   const { resources } = await recordProgram(() =>
     createUserData('demo', {
       machine: { ...poolMachine(context, pool), startUpSecrets: found },
-      bootstrap: pulumi
-        .output(certificatePem)
-        .apply((pem) =>
-          workerBootstrap(context, pool, { authority: { certificatePem: pem, publicKeyPin: pin } }),
-        ),
+      bootstrap: pulumi.output(certificatePem).apply((pem) =>
+        workerBootstrap(context, pool, {
+          authority: { certificatePem: pem, publicKeyPins: [pin] },
+        }),
+      ),
     }),
   );
   return resources.map(({ name, inputs: { metadata } }) => {

@@ -11,12 +11,13 @@ const inspect = (value: unknown) =>
     secretKeys: [],
   });
 
-// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation
+// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation, clusters.authority-rotation
 test('by default, a cluster has the keys that it was made with', () => {
   expect(inspect({}).valid).toEqual({
     keys: {
       serviceAccount: { generation: 1, phase: 'finish' },
       encryption: { generation: 1, phase: 'finish' },
+      authority: { generation: 1, phase: 'finish' },
     },
   });
 });
@@ -25,11 +26,14 @@ test('a phase is one of three words, and a generation a number', () => {
   const { problems } = inspect({
     serviceAccount: { generation: 0, phase: 'rotate' },
     encryption: { generation: 101, phase: 'sign' },
+    authority: { generation: 1.5, phase: 'read' },
   });
   expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['keys.serviceAccount.generation', 'expected a whole number of 1 or more, got 0'],
     ['keys.serviceAccount.phase', 'expected one of "trust", "sign", "finish", got "rotate"'],
     ['keys.encryption.generation', 'expected a whole number from 1 to 100, got 101'],
     ['keys.encryption.phase', 'expected one of "read", "write", "finish", got "sign"'],
+    ['keys.authority.generation', 'expected a whole number of 1 or more, got 1.5'],
+    ['keys.authority.phase', 'expected one of "trust", "sign", "finish", got "read"'],
   ]);
 });

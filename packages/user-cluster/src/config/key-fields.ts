@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { field, oneOf, wholeNumber } from '@strata/contracts/fields';
 
 /**
- * Phases of a rotation by the key that is rotated, in their order: every API server knows the new key;
- * the new key is used and the old one still known; the old one is gone.
+ * Phases of a rotation by the key that is rotated, in their order: every VM that has such keys knows the new
+ * one; the new one is used and the old one still known; the old one is gone.
  */
 export const rotationPhases = {
   serviceAccount: ['trust', 'sign', 'finish'],
   encryption: ['read', 'write', 'finish'],
+  authority: ['trust', 'sign', 'finish'],
 } as const;
 
 const serviceAccount = field(
@@ -56,6 +57,28 @@ const encryption = field(
   'a mapping with generation and phase',
 ).prefault({});
 
+const authority = field(
+  z.strictObject({
+    /**
+     * Number of the authority. The next number rotates it, in three updates with one phase each.
+     *
+     * @default 1
+     */
+    generation: wholeNumber(1).default(1),
+    /**
+     * `trust`: all VMs, pods and kubeconfigs trust the authority of this generation, and the one of the
+     * generation before still signs. `sign`: the authority of this generation signs, and both are trusted.
+     * `finish`: there is only the authority of this generation, and certificates that the one before signed
+     * are invalid. A preview refuses to skip a phase. Each phase replaces all VMs, those of the control
+     * plane first.
+     *
+     * @default "finish"
+     */
+    phase: oneOf(rotationPhases.authority).default('finish'),
+  }),
+  'a mapping with generation and phase',
+).prefault({});
+
 /**
  * Keys of the cluster that do not renew themselves, and how far their rotation is.
  *
@@ -71,6 +94,11 @@ export const keys = field(
     serviceAccount,
     /** The key that encrypts Secrets in etcd. */
     encryption,
+    /**
+     * The authority that signs the certificates of API servers and kubelets and those in kubeconfigs:
+     * Kubernetes' own, not those of etcd and of the front proxy.
+     */
+    authority,
   }),
-  'a mapping with serviceAccount and encryption',
+  'a mapping with serviceAccount, encryption and authority',
 ).prefault({});

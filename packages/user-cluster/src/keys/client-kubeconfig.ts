@@ -9,7 +9,10 @@ import { kubeconfigTerm } from './key-terms.ts';
 
 /** Arguments of {@link createClientKubeconfig}. */
 export interface ClientKubeconfigArgs extends Pick<ClusterContext, 'cluster' | 'config'> {
+  /** Signs the client's certificate. */
   readonly authority: Authority;
+  /** Certificates of all authorities that the client must trust, as one text. */
+  readonly trustedPem: pulumi.Input<string>;
   /** Name of the user in the cluster. */
   readonly user: string;
   readonly groups: readonly string[];
@@ -33,7 +36,7 @@ export function createClientKubeconfig(
   args: ClientKubeconfigArgs,
   { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
 ): ClientKubeconfig {
-  const { authority, user, groups, lifetimeDays, cluster, config } = args;
+  const { authority, trustedPem, user, groups, lifetimeDays, cluster, config } = args;
   const certificate = new Certificate(
     `${name}-certificate`,
     {
@@ -46,11 +49,7 @@ export function createClientKubeconfig(
     },
     { parent, aliases: [formerComponent('user-cluster:ClientKubeconfig', name, parent)] },
   );
-  const parts = pulumi.all([
-    authority.certificatePem,
-    certificate.certificatePem,
-    certificate.privateKeyPem,
-  ]);
+  const parts = pulumi.all([trustedPem, certificate.certificatePem, certificate.privateKeyPem]);
   const kubeconfig = pulumi.secret(
     parts.apply(([authorityPem, certificatePem, keyPem]) =>
       renderKubeconfig({

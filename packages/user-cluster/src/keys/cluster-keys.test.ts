@@ -87,7 +87,7 @@ test('makes three authorities, and all keys that machines start with', async () 
   expect(made.get('demo-token')).toEqual({ lifetimeHours: 720, renewBeforeHours: 360 });
   expect(await valueOf(keys.authority)).toEqual({
     certificatePem: 'demo-cluster certificate',
-    publicKeyPin: 'sha256:demo-cluster',
+    publicKeyPins: ['sha256:demo-cluster'],
   });
   expect(await valueOf(keys.controlPlane)).toEqual({
     cluster: { certificatePem: 'demo-cluster certificate', privateKeyPem: 'demo-cluster key' },

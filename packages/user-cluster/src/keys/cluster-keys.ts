@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { Authority, JoinToken } from '@strata/strata-provider';
+import { JoinToken } from '@strata/strata-provider';
+import type { Authority } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
 import { checkedFingerprints } from '../rotation/index.ts';
 import type { KeyFingerprints } from '../rotation/index.ts';
-import { protection } from '../tenancy/index.ts';
 import { adminUser } from './admin-user.ts';
+import { createAuthority, createClusterAuthorities } from './authorities.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
@@ -15,13 +16,6 @@ import { keyTerms, warningDays } from './key-terms.ts';
 import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
 import { createTokenKeys } from './token-keys.ts';
-
-/** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
-const authorityNames = {
-  cluster: 'kubernetes',
-  etcd: 'etcd-ca',
-  'front-proxy': 'front-proxy-ca',
-} as const;
 
 type Parts = Pick<ClusterContext, 'cluster' | 'config' | 'foundKeys'>;
 
@@ -38,7 +32,7 @@ type Parts = Pick<ClusterContext, 'cluster' | 'config' | 'foundKeys'>;
  * @see docs/runbooks/rotate-keys.md
  */
 export class ClusterKeys extends pulumi.ComponentResource {
-  /** Public part of the authority, which every VM has. */
+  /** Public part of the authority, which every VM has; of two while it is rotated. */
   readonly authority: pulumi.Output<ClusterAuthority>;
   /** A secret. */
   readonly controlPlane: pulumi.Output<ControlPlaneKeys>;
@@ -62,20 +56,19 @@ export class ClusterKeys extends pulumi.ComponentResource {
 
   constructor(name: string, args: Parts, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:ClusterKeys', name, {}, options);
-    const cluster = this.createAuthority(name, 'cluster', args);
-    const etcd = this.createAuthority(name, 'etcd', args);
-    const frontProxy = this.createAuthority(name, 'front-proxy', args);
+    const authorities = createClusterAuthorities(name, args, this);
+    const { signing: cluster, trusted } = authorities;
+    const etcd = createAuthority(name, 'etcd', args, { parent: this });
+    const frontProxy = createAuthority(name, 'front-proxy', args, { parent: this });
     this.token = this.createToken(name);
-    this.authority = pulumi.output({
-      certificatePem: cluster.certificatePem,
-      publicKeyPin: cluster.publicKeyPin,
-    });
+    this.authority = trusted;
+    const trustedPem = trusted.certificatePem;
     const tokenKeys = createTokenKeys(name, args, this);
     const encryptionKeys = createEncryptionKeys(name, args, this);
     this.fingerprints = checkedFingerprints(args, {
       ...tokenKeys.fingerprints,
       ...encryptionKeys.fingerprints,
-      cluster: cluster.publicKeyPin,
+      ...authorities.fingerprints,
       etcd: etcd.publicKeyPin,
       'front-proxy': frontProxy.publicKeyPin,
     });
@@ -91,7 +84,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>
       createClientKubeconfig(
         `${name}-${role}`,
-        { ...args, authority: cluster, user, groups, lifetimeDays },
+        { ...args, authority: cluster, trustedPem, user, groups, lifetimeDays },
         { parent: this },
       );
     const { lifetimeDays } = keyTerms.kubeconfig;
@@ -121,18 +114,6 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const { lifetimeDays, renewBeforeDays } = keyTerms.joinToken;
     const hours = { lifetimeHours: lifetimeDays * 24, renewBeforeHours: renewBeforeDays * 24 };
     return new JoinToken(`${name}-token`, hours, { parent: this });
-  }
-
-  private createAuthority(
-    name: string,
-    role: keyof typeof authorityNames,
-    { cluster, config }: Parts,
-  ): Authority {
-    return new Authority(
-      `${name}-${role}`,
-      { commonName: authorityNames[role], organizations: [cluster], ...keyTerms.authority },
-      { parent: this, ...protection(config).cluster },
-    );
   }
 }
 

@@ -73,6 +73,25 @@ test('KubeVirt makes machines and deletes the last ones, and updates none', asyn
   });
 });
 
+// Proves: clusters.authority-rotation
+test('its machines record how far the rotation of the authority is, and of no key that they do not have', async () => {
+  const { config } = testContext({ pools: [smallPool] });
+  const serviceAccount = { generation: 2, phase: 'sign' as const };
+  const authority = { generation: 2, phase: 'trust' as const };
+  const keys = { ...config.keys, authority, serviceAccount };
+  const recording = await record({}, { config: { ...config, keys } });
+  expect(named(recording, 'demo-pool-md-a-machines').inputs.spec).toMatchObject({
+    virtualMachineTemplate: {
+      metadata: {
+        annotations: {
+          'kubevirt.io/immediate-data-volume-creation': 'false',
+          'strata.dev/keys': '{"authority":{"generation":2,"phase":"trust"}}',
+        },
+      },
+    },
+  });
+});
+
 // Proves: drains-and-updates.host-drain, drains-and-updates.max-unavailable
 test.each([
   [5, 2, 3],

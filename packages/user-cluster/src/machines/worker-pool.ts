@@ -4,6 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import type { PoolConfig } from '../config/index.ts';
+import { keysAnnotation } from '../rotation/keys-annotation.ts';
 import { keepsSize } from '../update/found-pool.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';
@@ -128,7 +129,14 @@ function renderPool(args: WorkerPoolArgs) {
     // All VMs start with the same data; each knows its name from its host name.
     nameGeneration: { appendIndexToSecretRefs: false, appendIndexToConfigMapRefs: false },
     virtualMachineTemplate: {
-      metadata: { labels: machine.apply(machineLabels), annotations: { ...machineAnnotations } },
+      metadata: {
+        labels: machine.apply(machineLabels),
+        annotations: {
+          ...machineAnnotations,
+          // Of all keys, VMs of pools have the authority alone.
+          ...keysAnnotation({ authority: args.config.keys.authority }),
+        },
+      },
       spec: machine.apply(renderMachine),
     },
   };

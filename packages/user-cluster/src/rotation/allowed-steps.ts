@@ -10,6 +10,7 @@ import type { RotatedKey } from './rotation-steps.ts';
 const waysBack: Readonly<Record<RotatedKey, readonly number[]>> = {
   serviceAccount: [0],
   encryption: [0, 1],
+  authority: [0],
 };
 
 /**

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import type { ClusterContext } from '../cluster-context.ts';
-import { generationsAt, phaseIndex, rotatedKeys, stepOf, stepWords } from './rotation-steps.ts';
+import {
+  foundSteps,
+  generationsAt,
+  machineWords,
+  phaseIndex,
+  rotatedKeys,
+  stepOf,
+  stepWords,
+} from './rotation-steps.ts';
 import type { RotatedKey, Rotation } from './rotation-steps.ts';
 
-type Facts = Pick<ClusterContext, 'config' | 'keySteps'>;
+type Facts = Pick<ClusterContext, 'config' | 'keySteps' | 'poolSteps'>;
 
 /** A line of a preview. */
 export interface RotationLine {
@@ -40,6 +48,20 @@ const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly stri
     `no API server can read what generation ${generation - 1} has encrypted: before any VM is replaced, all Secrets are encrypted anew. ` +
       'Make a backup before and one after; the state keeps the old key for older backups',
   ],
+  authority: ({ generation }) => [
+    `all VMs, new pods and all kubeconfigs trust generation ${generation} as well, and generation ${generation - 1} still signs; ` +
+      'before "sign", start pods of control-plane nodes anew, and give everybody their kubeconfigs anew',
+    `generation ${generation} signs, and certificates of generation ${generation - 1} stay valid; before "finish", give everybody their kubeconfigs anew`,
+    `certificates that generation ${generation - 1} signed become invalid, such as those in kubeconfigs from before "sign"; afterwards, ` +
+      'take it out of what aggregated APIs trust',
+  ],
+};
+
+/** How a phase replaces VMs, by key. */
+const rolls: Readonly<Record<RotatedKey, string>> = {
+  serviceAccount: 'replaces each VM of the control plane, one after the other',
+  encryption: 'replaces each VM of the control plane, one after the other',
+  authority: 'replaces all VMs, those of the control plane first',
 };
 
 function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]): RotationLine[] {
@@ -53,7 +75,7 @@ function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]
     return [
       {
         severity: 'info',
-        text: `${subject} is on all VMs of the control plane, which have the keys of generations ${both}; next is ${stepWords(key, step + 1)} (${runbook})`,
+        text: `${subject} is on ${machineWords(key)}, which have the keys of generations ${both}; next is ${stepWords(key, step + 1)} (${runbook})`,
       },
     ];
   }
@@ -61,20 +83,14 @@ function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]
   return [
     {
       severity: isLast(step) ? 'warn' : 'info',
-      text: `${subject} replaces each VM of the control plane, one after the other; then ${effect} (${runbook})`,
+      text: `${subject} ${rolls[key]}; then ${effect} (${runbook})`,
     },
   ];
 }
 
 /** Returns what a preview says about rotations: nothing where no rotation is under way. */
-export function rotationLines({ config, keySteps = [] }: Facts): RotationLine[] {
-  return rotatedKeys.flatMap((key) =>
-    lineOf(
-      key,
-      config.keys[key],
-      keySteps.map((steps) => steps[key]),
-    ),
-  );
+export function rotationLines({ config, ...found }: Facts): RotationLine[] {
+  return rotatedKeys.flatMap((key) => lineOf(key, config.keys[key], foundSteps(key, found)));
 }
 
 /** Says in previews which phase of a rotation begins and what it does, or which one comes next. */

@@ -61,6 +61,20 @@ test('refuses another authority of three VMs, which could not join each other, a
   ]);
 });
 
+// Proves: clusters.authority-rotation
+test('refuses another authority of a later generation, as a state from before its rotation makes it', () => {
+  const foundKeys = [on('VirtualMachine cp-2', { cluster: 'c', 'cluster-2': 'a' })];
+  const before = { cluster: 'c' };
+  for (const facts of [single, three]) {
+    const problems = (present: Readonly<Record<string, string>>) =>
+      fingerprintProblems({ ...facts, foundKeys }, present);
+    expect(problems({ ...before, 'cluster-2': 'a' })).toEqual([]);
+    expect(problems({ ...before, 'cluster-2': 'b' })).toEqual([
+      `the key "cluster-2" of the stack's state is not the one that VirtualMachine cp-2 has under this name: VMs, pods and kubeconfigs would not trust what it signs. ${restored}`,
+    ]);
+  }
+});
+
 test('takes VMs of earlier versions as they are, which record no fingerprints', () => {
   const foundKeys = [on('VirtualMachine cp-0', readFingerprints('VirtualMachine cp-0', {}))];
   expect(fingerprintProblems({ ...three, foundKeys }, { etcd: 'b', encryption: 'b' })).toEqual([]);

@@ -13,6 +13,17 @@ const consequences: Readonly<Record<string, string>> = {
   'service-account': 'the tokens of all pods would become invalid',
 };
 
+/**
+ * Returns the consequence of another key. The first authority of a cluster can be replaced in place; one that
+ * a rotation has made is another one only because the state does not have it.
+ */
+function consequenceOf(name: string): string | undefined {
+  const key = name.replace(/-\d+$/, '');
+  return key === 'cluster' && name !== key
+    ? 'VMs, pods and kubeconfigs would not trust what it signs'
+    : consequences[key];
+}
+
 /** Authorities whose VMs must all have the same one: a new VM could not join the others. */
 const authorities: Readonly<Record<string, string>> = {
   cluster: 'the cluster',
@@ -20,7 +31,7 @@ const authorities: Readonly<Record<string, string>> = {
 };
 
 function problemOf(name: string, owner: string, replicas: number): string | undefined {
-  const consequence = consequences[name.replace(/-\d+$/, '')];
+  const consequence = consequenceOf(name);
   if (consequence !== undefined) {
     return (
       `the key "${name}" of the stack's state is not the one that ${owner} has under this name: ${consequence}. ` +

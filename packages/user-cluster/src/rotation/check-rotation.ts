@@ -2,7 +2,7 @@
 import type { Problem } from '@strata/contracts';
 import type { Check } from '../checks/check-context.ts';
 import { allowedSteps } from './allowed-steps.ts';
-import { rotatedKeys, stepOf, stepWords } from './rotation-steps.ts';
+import { foundSteps, machineWords, rotatedKeys, stepOf, stepWords } from './rotation-steps.ts';
 import type { RotatedKey, Rotation } from './rotation-steps.ts';
 
 const runbook = 'docs/runbooks/rotate-keys.md';
@@ -16,12 +16,13 @@ function stepProblem(
   const found = [...new Set(recorded)].sort((one, other) => one - other);
   const [least] = found;
   const allowed = allowedSteps(key, found);
+  const machines = key === 'authority' ? 'the cluster' : 'the control plane';
   if (least === undefined || allowed.includes(wanted)) return undefined;
   const words = (steps: readonly number[], between: string) =>
     steps.map((step) => stepWords(key, step)).join(between);
   if (allowed.length === 0) {
     return (
-      `no phase is possible: the control plane is at ${words(found, ' and ')}, by the start-up Secrets of a ` +
+      `no phase is possible: ${machines} is at ${words(found, ' and ')}, by the start-up Secrets of a ` +
       'VM that does not exist. Some of them are left over from earlier updates: delete those, but not the ' +
       `newest one (${runbook}#when-secrets-of-earlier-updates-are-left-over)`
     );
@@ -29,9 +30,9 @@ function stepProblem(
   const reason =
     wanted < least
       ? 'there is no way back from there'
-      : 'each phase must be on all VMs of the control plane before the next one';
+      : `each phase must be on ${machineWords(key)} before the next one`;
   return (
-    `${stepWords(key, wanted)} is not possible: the control plane is at ${words(found, ' and ')}, and ` +
+    `${stepWords(key, wanted)} is not possible: ${machines} is at ${words(found, ' and ')}, and ` +
     `${reason}; possible are ${words(allowed, ' and ')} (${runbook})`
   );
 }
@@ -49,12 +50,10 @@ function checkKey(key: RotatedKey, wanted: Rotation, recorded: readonly number[]
 }
 
 /**
- * Reports a phase of a rotation that the control-plane VMs are not ready for. VMs whose phases are
+ * Reports a phase of a rotation that the VMs are not ready for. VMs whose phases are
  * neighbours can read and verify what each other writes and signs; others cannot.
  */
 export const checkRotation: Check = ({ config: { keys }, running }) => {
   if (keys === undefined) return [];
-  return rotatedKeys.flatMap((key) =>
-    checkKey(key, keys[key], running?.keySteps?.map((steps) => steps[key]) ?? []),
-  );
+  return rotatedKeys.flatMap((key) => checkKey(key, keys[key], foundSteps(key, running ?? {})));
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/start-up-secrets.ts';
 import type { RecordedFingerprints } from './key-fingerprints.ts';
 import { readFingerprints } from './key-fingerprints.ts';
@@ -11,6 +12,14 @@ interface Found {
   readonly metadata: {
     readonly name: string;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
+}
+
+/** A pool as the infra cluster has it. */
+interface FoundPool extends Found {
+  readonly spec?: {
+    readonly virtualMachineTemplate?: { readonly metadata?: Partial<Found['metadata']> };
   };
 }
 
@@ -62,4 +71,28 @@ export function recordedKeys(
       .map((secret) => keysOf('Secret', secret))
       .filter(isPossible);
   });
+}
+
+/**
+ * Returns how far the rotation of the authority is on each VM of the pools, and in the template that each
+ * pool makes VMs from.
+ */
+export function recordedPoolSteps(
+  pools: readonly FoundPool[],
+  machines: readonly Found[],
+): readonly number[] {
+  const names = pools.map(({ metadata }) => metadata.name);
+  const own = machines
+    .filter(({ metadata }) => names.includes(metadata.labels?.[labelKeys.pool] ?? ''))
+    .map(({ metadata }) => [`VirtualMachine ${metadata.name}`, metadata] as const);
+  const templates = pools.map(
+    ({ metadata, spec }) =>
+      [
+        `VirtualMachinePool ${metadata.name}`,
+        spec?.virtualMachineTemplate?.metadata ?? {},
+      ] as const,
+  );
+  return [...own, ...templates].map(
+    ([owner, { annotations }]) => readKeysAnnotation(owner, annotations).authority,
+  );
 }

@@ -17,7 +17,15 @@ export type Rotations = Readonly<Partial<Record<RotatedKey, Rotation>>>;
 /** All keys that are rotated in phases. */
 export const rotatedKeys = Object.keys(rotationPhases) as readonly RotatedKey[];
 
-/** Generations that a control-plane VM has of one key. */
+/** How far rotations are on the VMs of a cluster. */
+export interface FoundSteps {
+  /** The step of each key on each control-plane VM. @default none */
+  readonly keySteps?: readonly Readonly<Record<RotatedKey, number>>[];
+  /** The step of the authority on each VM of a pool, and in each pool's template. @default none */
+  readonly poolSteps?: readonly number[];
+}
+
+/** Generations that a VM has of one key. */
 export interface Generations {
   /** The one that signs or encrypts. */
   readonly used: number;
@@ -60,6 +68,18 @@ export function generationsAt(key: RotatedKey, rotation: Rotation): Generations 
     { used: generation, known: [] },
   ];
   return phases[phaseIndex(stepOf(key, rotation))] ?? { used: generation, known: [] };
+}
+
+/** Returns the steps of a key on all VMs that have such a key. Pools have authorities alone. */
+export function foundSteps(key: RotatedKey, found: FoundSteps): readonly number[] {
+  const { keySteps = [], poolSteps = [] } = found;
+  const controlPlane = keySteps.map((steps) => steps[key]);
+  return key === 'authority' ? [...controlPlane, ...poolSteps] : controlPlane;
+}
+
+/** Returns words for the VMs whose steps {@link foundSteps} returns. */
+export function machineWords(key: RotatedKey): string {
+  return key === 'authority' ? 'all VMs' : 'all VMs of the control plane';
 }
 
 /** Returns words for a step: "generation 2 with phase "trust"". */

@@ -83,7 +83,8 @@ test('reads the version of every machine that Strata made', async () => {
       { name: plain, hasSelector: true },
       { name: selectorless, hasSelector: false },
     ],
-    keySteps: [{ serviceAccount: 0, encryption: 0 }],
+    keySteps: [{ serviceAccount: 0, encryption: 0, authority: 0 }],
+    poolSteps: [0, 0],
     foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
     lasting: { 'controlPlane.replicas': '1' },
   });
@@ -309,6 +310,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     volumeSnapshots: 0,
     loadBalancers: [],
     keySteps: [],
+    poolSteps: [],
     foundKeys: [],
     lasting: {},
   });

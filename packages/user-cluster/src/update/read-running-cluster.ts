@@ -3,7 +3,7 @@ import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
-import { recordedKeys } from '../rotation/recorded-keys.ts';
+import { recordedKeys, recordedPoolSteps } from '../rotation/recorded-keys.ts';
 import { readBackupVolume } from './backup-volume.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundMachines } from './found-machine.ts';
@@ -70,6 +70,7 @@ export async function readRunningCluster(
     volumeSnapshots: snapshots?.items.length ?? 0,
     loadBalancers: foundLoadBalancers(services?.items ?? []),
     keySteps: keys.map(({ steps }) => steps),
+    poolSteps: recordedPoolSteps(pools?.items ?? [], items.machines),
     foundKeys: keys.map(({ owner, fingerprints }) => ({ owner, fingerprints })),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
   };

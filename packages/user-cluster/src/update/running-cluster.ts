@@ -35,6 +35,8 @@ export interface RunningCluster {
   readonly lasting: LastingValues;
   /** How far the rotation of each key is on each control-plane VM. @default none */
   readonly keySteps?: readonly KeySteps[];
+  /** How far the rotation of the authority is on each VM of a pool and in each pool. @default none */
+  readonly poolSteps?: readonly number[];
   /** Keys of each control-plane VM, by their fingerprints. @default none */
   readonly foundKeys?: readonly RecordedFingerprints[];
 }

@@ -42,7 +42,7 @@ const audit = { webhook: { url: 'https://logs.example.org' } };
 
 type Values = Readonly<Record<string, unknown>>;
 
-const authority = { certificatePem: 'certificate', publicKeyPin: `sha256:${'0'.repeat(64)}` };
+const authority = { certificatePem: 'certificate', publicKeyPins: [`sha256:${'0'.repeat(64)}`] };
 const pair = { certificatePem: 'certificate', privateKeyPem: 'key' };
 const keys: ControlPlaneKeys = {
   cluster: pair,

@@ -22,6 +22,8 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^controlPlane\.etcdDisk\.sizeGiB$/, whose: 'nobody' },
   // All machines are told where the API is.
   { keys: /^controlPlane\.endpoint\b/, whose: 'all' },
+  // All machines trust it.
+  { keys: /^keys(\.authority\b.*)?$/, whose: 'all' },
   { keys: /^(controlPlane|keys)\b/, whose: 'control plane' },
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
   { keys: /^oidc\.groups\b/, whose: 'nobody' },

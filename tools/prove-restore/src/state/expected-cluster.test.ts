@@ -55,6 +55,25 @@ test('every key that Secrets were ever encrypted with is there, by its name in e
   ]);
 });
 
+// Proves: clusters.authority-rotation
+test('while the authority is rotated, both are there, and afterwards the new one alone', () => {
+  const text = stateText(facts);
+  const state = JSON.parse(text) as { deployment: { resources: { urn: string }[] } };
+  const { resources } = state.deployment;
+  const first = resources.find(({ urn }) => urn.endsWith('::shop-keys-cluster'));
+  if (first === undefined) throw new Error('no authority');
+  const outputs = { certificatePem: 'the next authority' };
+  const next = { ...first, urn: `${first.urn}-2`, outputs };
+  const withAll = (all: object[]) =>
+    read(JSON.stringify({ ...state, deployment: { ...state.deployment, resources: all } }));
+  expect(withAll([...resources, next]).authorityPem).toBe('the authority\nthe next authority');
+  const others = resources.filter((one) => one !== first);
+  expect(withAll([...others, next]).authorityPem).toBe('the next authority');
+  expect(() => withAll(others)).toThrow(
+    'The state has no shop-keys-cluster: it is not that of a user cluster that is up.',
+  );
+});
+
 test('a pool may have no machines, as those of a hibernated cluster, and its changes are its own', () => {
   const state = JSON.parse(stateText({ ...facts, pools: { web: 3, 'web-x': 0 } })) as {
     deployment: { resources: { urn: string; modified?: string }[] };

@@ -38,7 +38,7 @@ export interface ExpectedCluster {
   readonly bucket: BucketAccess;
   /** Every key that the stack has ever encrypted Secrets in etcd with, or is about to. */
   readonly encryptionKeys: readonly EncryptionKey[];
-  /** Certificate of the cluster's authority, in PEM. */
+  /** Certificate of the cluster's authority in PEM; two of them while it is rotated. */
   readonly authorityPem: string;
   readonly kubernetes: string;
   /** The token by which new machines join; it is in their start-up data. */
@@ -107,6 +107,20 @@ function encryptionKeysOf(resources: readonly StateResource[], cluster: string):
   }
 }
 
+/** Returns the certificates of the cluster's authority, of all generations that the state has. */
+function authoritiesOf(resources: readonly StateResource[], cluster: string): string {
+  const { authority } = resourceTypes;
+  const first = `${cluster}-keys-cluster`;
+  const isOwn = (name: string) =>
+    name.startsWith(first) && /^(-\d+)?$/.test(name.slice(first.length));
+  const names = resources
+    .filter(({ type }) => type === authority)
+    .map(nameOf)
+    .filter(isOwn);
+  const known = names.length === 0 ? [first] : names;
+  return known.map((name) => keyOf(resources, authority, name, 'certificatePem')).join('\n');
+}
+
 function joinTokenOf(resources: readonly StateResource[], cluster: string): TokenFacts {
   const { joinToken: type } = resourceTypes;
   const value = (output: keyof TokenFacts) =>
@@ -169,13 +183,12 @@ export function expectedCluster(
     stack?.outputs ?? {},
     'outputs of the stack',
   );
-  const { authority } = resourceTypes;
   const prefixes = machineGroups.map((group) => prefixOf(cluster, group));
   return {
     ...(backup !== undefined && { access: backup }),
     bucket: bucketAccess(resources, cluster),
     encryptionKeys: encryptionKeysOf(resources, cluster),
-    authorityPem: keyOf(resources, authority, `${cluster}-keys-cluster`, 'certificatePem'),
+    authorityPem: authoritiesOf(resources, cluster),
     kubernetes,
     joinToken: joinTokenOf(resources, cluster),
     groups: machineGroups.map((group) => {

@@ -64,6 +64,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   })),
   {
+    test: 'packages/user-cluster/src/rotation/real-authority.test.ts',
+    program: 'kubeadm, kubectl, etcd, kube-apiserver and kube-controller-manager',
+    startedBy: 'packages/user-cluster/src/rotation/testing/authority-machine.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'packages/user-cluster/src/control-plane/real-audit.test.ts',
     program: 'etcd and kube-apiserver',
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',

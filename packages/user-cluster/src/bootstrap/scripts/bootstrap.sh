@@ -101,10 +101,10 @@ kubeadm_run() {
   kubeadm "$@"
 }
 
-# Succeeds if this machine's kubelet has joined the cluster: its credentials are on the disk, and the
-# API knows its node.
+# Succeeds if this machine's kubelet has joined the cluster: its credentials are on the disk, kubeadm has
+# started it, and the API knows its node.
 kubelet_has_joined() {
-  [ -e /etc/kubernetes/kubelet.conf ] &&
+  [ -e /etc/kubernetes/kubelet.conf ] && [ -e /var/lib/kubelet/kubeadm-flags.env ] &&
     kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s get node "$(hostname)" \
       > /dev/null 2>&1
 }
@@ -190,6 +190,25 @@ kubeadm_init() {
     administer upload-config kubeadm --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
+# While the cluster's authority is rotated, machines trust two of them.
+trusts_two_authorities() {
+  [ "$(grep -c 'BEGIN CERTIFICATE' /etc/strata/ca.crt)" -gt 1 ]
+}
+
+# Makes one attempt to make kubeconfigs that trust both authorities. Those that kubeadm makes trust the one
+# that signs alone, but it takes those that it finds. The kubelet gets its first certificate here as well, in
+# a join too: the controller manager that would sign it may run on a machine where the other one signs.
+trust_both_authorities() {
+  administer kubeconfig all || return 1
+  for name in admin super-admin kubelet controller-manager scheduler; do
+    file=/etc/kubernetes/$name.conf
+    cluster=$(kubectl config view --kubeconfig "$file" --output 'jsonpath={.clusters[0].name}') &&
+      kubectl config set-cluster "$cluster" --kubeconfig "$file" --embed-certs \
+        --certificate-authority /etc/kubernetes/pki/ca.crt || return 1
+  done
+  ignored=FileAvailable--etc-kubernetes-kubelet.conf
+}
+
 # The first machine creates the cluster, or goes on with the cluster on its etcd disk.
 initialize() {
   if etcd_has_data; then log 'starting the cluster whose data is on the etcd disk'; fi
@@ -230,7 +249,9 @@ try_to_join_control_plane() {
     administer certs etcd-healthcheck-client || return 1
     "$bin/remove-lost-member" || return 1
   fi
-  kubeadm_join "$@"
+  kubeadm_join "$@" || return 1
+  # As kubeadm init does it: kubelet.conf leads to the certificate that the kubelet renews.
+  if trusts_two_authorities; then administer kubelet-finalize enable-client-cert-rotation; fi
 }
 
 # Makes one attempt to start the control plane of the cluster on the etcd disk, if the API has been away
@@ -259,6 +280,7 @@ join_control_plane() {
 start_control_plane() {
   etcd_disk_is_mounted ||
     fail 'the disk of etcd is not mounted at /var/lib/etcd; nothing is written to the root disk'
+  if trusts_two_authorities; then retry 'trusting both authorities' trust_both_authorities; fi
   if [ "$REPLICAS" = 1 ]; then
     initialize
   elif [ "$INDEX" != 0 ] || api_is_ready; then

@@ -147,12 +147,52 @@ test.each([
   appendFileSync(`${root}/etc/strata/machine.env`, `ROLE=${role}\n`);
   write('etcd/10.20.0.11', strangers);
   write('etc/kubernetes/kubelet.conf', '');
+  write('var/lib/kubelet/kubeadm-flags.env', '');
   const { code, kubeadm, said } = await start();
   expect(code).toBe(0);
   expect(said).toContain('the kubelet has joined already: the rest of the join follows\n');
   expect(kubeadm.at(-1)).toMatch(
     new RegExp(`^${join} --skip-phases=kubelet-start --ignore-preflight-errors=FileAvailable`),
   );
+});
+
+const authority = '-----BEGIN CERTIFICATE-----\n';
+const bundled = (name: string) =>
+  `kubectl config set-cluster demo --kubeconfig /etc/kubernetes/${name}.conf --embed-certs --certificate-authority /etc/kubernetes/pki/ca.crt`;
+const kubeconfigs = [
+  'kubeadm init phase kubeconfig all --config /etc/strata/kubeadm.yaml',
+  ...['admin', 'super-admin', 'kubelet', 'controller-manager', 'scheduler'].map(bundled),
+];
+const kubeletIsMade = '--ignore-preflight-errors=FileAvailable--etc-kubernetes-kubelet.conf';
+
+// Proves: clusters.authority-rotation
+test('while two authorities are trusted, a control plane joins with kubeconfigs that trust both, and a kubelet that its own authority knows', async () => {
+  write('etc/strata/ca.crt', authority + authority);
+  write('etcd/10.20.0.11', strangers);
+  machine.play('kubectl', 'case "$*" in *jsonpath*) printf demo ;; esac');
+  // The API still knows the node of the machine before.
+  write('etc/kubernetes/kubelet.conf', '');
+  const { code, kubeadm } = await start();
+  expect(code).toBe(0);
+  expect(kubeadm).toEqual([
+    ...kubeconfigs,
+    certificate,
+    `${joins} ${kubeletIsMade}`,
+    'kubeadm init phase kubelet-finalize enable-client-cert-rotation --config /etc/strata/kubeadm.yaml',
+  ]);
+});
+
+// Proves: clusters.authority-rotation
+test('while two authorities are trusted, a single control plane is made with kubeconfigs that trust both', async () => {
+  write('etc/strata/ca.crt', authority + authority);
+  machine.setVariables({ INDEX: 0, REPLICAS: 1, KUBE_PROXY: 'no' });
+  machine.play('kubectl', 'case "$*" in *jsonpath*) printf demo ;; esac');
+  const { code, kubeadm } = await start();
+  expect(code).toBe(0);
+  expect(kubeadm).toEqual([
+    ...kubeconfigs,
+    `kubeadm init --config /etc/strata/kubeadm.yaml --skip-token-print --skip-phases=addon,show-join-command ${kubeletIsMade}`,
+  ]);
 });
 
 test('a kubelet that has credentials and no node yet joins as kubeadm does it', async () => {

@@ -39,6 +39,7 @@ export class TestMachine {
   constructor() {
     this.setVariables(variables);
     this.write('etc/strata/kubernetes-version', '1.35.4\n');
+    this.write('etc/strata/ca.crt', '-----BEGIN CERTIFICATE-----\n');
     this.write('etc/modules-load.d/strata.conf', 'overlay\n');
     this.write('proc/mounts', `/dev/vdb ${this.root}/var/lib/etcd ext4 rw 0 0\n`);
     this.write('etc/strata/patches/kubeletconfiguration+merge.json', '{}\n');
@@ -105,7 +106,11 @@ esac
       });
     });
     const kubeadm = this.calls()
-      .filter((call) => /^(kubeadm (join|init (phase (etcd|certs)|--))|remove)/.test(call))
+      .filter((call) =>
+        /^(kubeadm (join|init (phase (etcd|certs|kubelet-finalize)|--))|kubeadm init phase kubeconfig all|kubectl config set|remove)/.test(
+          call,
+        ),
+      )
       .map((call) => call.replace(/^remove .*(-d \S+) .*$/, 'remove $1'));
     return { code, said, kubeadm };
   }

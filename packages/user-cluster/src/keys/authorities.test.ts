@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ofType, recordProgram, valueOf } from '@strata/testing';
+import { testContext } from '../test-context.ts';
+import { ClusterKeys } from './index.ts';
+
+const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
+
+const outputs = (type: string, name: string) => ({
+  certificatePem: pem(name),
+  privateKeyPem: `key of ${name}`,
+  publicKeyPem: `public key of ${name}`,
+  publicKeyPin: `sha256:${name}`,
+  notAfter: '2036-01-01T00:00:00.000Z',
+  base64: 'a2V5',
+  tokenId: 'abcdef',
+  value: 'abcdef.0123456789abcdef',
+  expiration: '2027-01-01T00:00:00Z',
+  type,
+});
+
+const record = (generation: number, phase: string) => {
+  const context = testContext({ keys: { authority: { generation, phase } } });
+  return recordProgram(() => new ClusterKeys('demo', context), { outputs });
+};
+
+const [old, next] = ['demo-cluster', 'demo-cluster-2'];
+
+interface Kubeconfig {
+  readonly clusters: readonly { readonly cluster: Readonly<Record<string, string>> }[];
+}
+
+// Proves: clusters.authority-rotation
+test.each([
+  [1, 'finish', old, [old]],
+  [2, 'trust', old, [old, next]],
+  [2, 'sign', next, [next, old]],
+  [2, 'finish', next, [next]],
+])(
+  'generation %i in the phase %s: %s signs, and all that are known are trusted',
+  async (generation, phase, signing, all) => {
+    const recording = await record(generation, phase);
+    const { adminKubeconfig, authority, controlPlane, fingerprints } = recording.result;
+    const bundle = all.map(pem).join('');
+    expect(await valueOf(authority)).toEqual({
+      certificatePem: bundle,
+      publicKeyPins: all.map((name) => `sha256:${name}`),
+    });
+    expect((await valueOf(controlPlane)).cluster).toEqual({
+      certificatePem: pem(signing),
+      privateKeyPem: `key of ${signing}`,
+    });
+    const found = await valueOf(fingerprints);
+    expect(Object.keys(found).filter((name) => name.startsWith('cluster'))).toEqual(
+      all.map((name) => name.replace('demo-', '')),
+    );
+    const { clusters } = JSON.parse(await valueOf(adminKubeconfig)) as Kubeconfig;
+    const data = clusters[0]?.cluster['certificate-authority-data'] ?? '';
+    expect(Buffer.from(data, 'base64').toString()).toBe(bundle);
+    const certificates = ofType(recording, 'strata:keys:Certificate');
+    expect(new Set(certificates.map(({ inputs }) => inputs.authorityCertificatePem))).toEqual(
+      new Set([pem(signing)]),
+    );
+  },
+);
+
+// Proves: clusters.authority-rotation
+test('the authority that signs is protected, and a spare one can be deleted', async () => {
+  const found = ofType(await record(2, 'trust'), 'strata:keys:Authority');
+  const facts = found.map(({ inputs, name, protect }) => [
+    name,
+    inputs.commonName,
+    inputs.spare,
+    protect,
+  ]);
+  expect(facts).toEqual([
+    ['demo-cluster', 'kubernetes', undefined, true],
+    ['demo-etcd', 'etcd-ca', undefined, true],
+    ['demo-front-proxy', 'front-proxy-ca', undefined, true],
+    ['demo-cluster-2', 'kubernetes-2', true, false],
+  ]);
+});
+
+test('reports the end of the authority that signs', async () => {
+  const { ends } = (await record(2, 'sign')).result;
+  expect(ends.map(({ credential }) => credential).slice(-3)).toEqual([
+    'authority of the cluster',
+    'authority of etcd',
+    'authority of the front proxy',
+  ]);
+});
