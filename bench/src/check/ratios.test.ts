@@ -48,7 +48,7 @@ test('a destroy is compared without the time that Kubernetes lets a namespace be
   expect(ratioOf(named('destroy-to-create'), samples).median).toBe(4);
 });
 
-test('the targets have not changed since they were set', () => {
+test('the targets are these, of which decision 57 has set those of a destroy', () => {
   const set = ratios.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target]]));
   expect(set).toEqual([
     ['preview-to-diff', 1],

@@ -81,7 +81,11 @@ const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = 
   platform: comparison('platform'),
   fleet: (results) => ({
     fleet: `${provenance(results)}\n\n${fleetTable(results.samples, results.machine.cores)}`,
-    'a thousand clusters': thousandClustersTable(results.samples, results.machine),
+    'a thousand clusters': thousandClustersTable(
+      results.samples,
+      readResults(join(resultsFolder, 'one-cluster.json'))?.samples ?? [],
+      results.machine,
+    ),
   }),
 };
 
