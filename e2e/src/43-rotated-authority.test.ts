@@ -109,7 +109,7 @@ test(
   async () => {
     writeFile();
     await initStack(session, relay);
-    await pulumiUp(session, relay);
+    await pulumiUp(session, relay, patience);
     user = await userOf(session, relay);
     await allReady();
     keep('before');
@@ -134,7 +134,7 @@ test.each([
   async ({ phase, before, authorities }) => {
     writeFile(inPhase(phase));
     const client = await listPods(session, kept[before] ?? '');
-    await pulumiUp(session, relay);
+    await pulumiUp(session, relay, patience);
     const { answers, away, refused } = await client.stop();
     console.log(
       `phase ${phase}: ${answers} answers, ${away} without one, ${refused.length} refused`,

@@ -51,24 +51,31 @@ export const stacks = { infra, platform, demo };
  * Runs Pulumi for a stack and keeps what it prints.
  *
  * @param name - its program is that of this working tree, or of the checkout that is named.
+ * @param timeout - milliseconds after which it is ended. Default: that of the session
  */
 export async function pulumi(
   session: RackSession,
   name: StackName & { readonly checkout?: string },
   args: readonly string[],
   env: Record<string, string> = {},
+  timeout?: number,
 ): Promise<Captured> {
   const command = ['pulumi', ...args, '--stack', name.stack, '--non-interactive', '--color=never'];
   const cwd =
     name.checkout === undefined
       ? programFolder(name)
       : join(name.checkout, 'packages', name.program);
-  return session.capture(command, { cwd, env });
+  return session.capture(command, { cwd, env, ...(timeout !== undefined && { timeout }) });
 }
 
 /** `pulumi up` that must succeed; gives what it printed. */
-export async function pulumiUp(session: RackSession, name: StackName): Promise<string> {
-  const { code, stdout, stderr } = await pulumi(session, name, ['up', '--yes', '--skip-preview']);
+export async function pulumiUp(
+  session: RackSession,
+  name: StackName,
+  timeout?: number,
+): Promise<string> {
+  const up = ['up', '--yes', '--skip-preview'];
+  const { code, stdout, stderr } = await pulumi(session, name, up, {}, timeout);
   if (code !== 0) throw new Error(`pulumi up of ${name.program} failed:\n${stdout}\n${stderr}`);
   return stdout;
 }
