@@ -30,21 +30,42 @@ async function authority(name: string) {
   return { name, key: { kind: 'authority', fingerprint: '', ...made } } as const;
 }
 
+const now = new Date('2026-01-01T00:00:00Z');
+
 // Proves: clusters.lost-state
 test('the token that the cluster accepts longest is the one of the state', async () => {
   await using cluster = await testCluster({
     '/readyz': {},
-    [secretOf('aaaaaa')]: ending('2026-01-10T00:00:00Z'),
-    [secretOf('bbbbbb')]: ending('2026-01-20T00:00:00Z'),
+    [secretOf('aaaaaa')]: ending('2026-01-20T00:00:00Z'),
+    [secretOf('bbbbbb')]: ending('2026-01-30T00:00:00Z'),
   });
   const api = new ApiClient(await readKubeconfig(cluster.kubeconfig));
   const tokens = ['aaaaaa.0', 'bbbbbb.1', 'gone00.2'];
-  expect(await validToken(api, tokens)).toEqual({
+  expect(await validToken(api, tokens, now)).toEqual({
     tokenId: 'bbbbbb',
     value: 'bbbbbb.1',
-    expiration: '2026-01-20T00:00:00Z',
+    expiration: '2026-01-30T00:00:00Z',
   });
-  expect(await validToken(api, ['gone00.2'])).toBeUndefined();
+  expect(await validToken(api, ['gone00.2'], now)).toBeUndefined();
+});
+
+// Proves: clusters.lost-state
+test.each([
+  ['is no time', 'soon'],
+  ['has a fraction of a second, which the program never writes', '2026-01-20T00:00:00.5Z'],
+  ['is past', '2025-12-31T23:59:59Z'],
+  ['is so near that an update renews it', '2026-01-15T23:59:59Z'],
+  ['is later than any token of Strata', '2026-01-31T00:00:01Z'],
+  ['is in a far year', '2999-01-01T00:00:00Z'],
+])('a token whose end %s is left out, for people of the cluster can write it', async (_, end) => {
+  await using cluster = await testCluster({
+    '/readyz': {},
+    [secretOf('aaaaaa')]: ending(end),
+    [secretOf('bbbbbb')]: ending('2026-01-20T00:00:00Z'),
+  });
+  const api = new ApiClient(await readKubeconfig(cluster.kubeconfig));
+  expect(await validToken(api, ['aaaaaa.0'], now)).toBeUndefined();
+  expect(await validToken(api, ['aaaaaa.0', 'bbbbbb.1'], now)).toMatchObject({ value: 'bbbbbb.1' });
 });
 
 // Proves: clusters.lost-state

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient } from '@strata/cluster-client';
 import { certificateLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
-import { adminUser, keyTerms } from '@strata/user-cluster/lost-state';
+import { adminUser, apiPort, keyTerms } from '@strata/user-cluster/lost-state';
 import type { ClientCertificate, NamedKey, TokenFacts } from '@strata/user-cluster/lost-state';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
@@ -56,7 +56,7 @@ const service = z.object({
 export async function endpointOf(infra: ApiClient, namespace: string): Promise<string> {
   const found = await infra.get(`/api/v1/namespaces/${namespace}/services/api`);
   const [first] = service.safeParse(found).data?.status.loadBalancer.ingress ?? [];
-  if (first?.ip !== undefined) return `https://${first.ip}:6443`;
+  if (first?.ip !== undefined) return `https://${first.ip}:${apiPort}`;
   throw new ProveError(
     `The Service api of ${namespace} has no address: the API of the cluster cannot be asked. Bring it back first (docs/runbooks/machine-does-not-join.md).`,
   );
@@ -72,18 +72,35 @@ export function adminClient(
   return new ApiClient({ server: endpoint, options }, { signal });
 }
 
+const day = 86_400_000;
+
+/** Ends of tokens as the program writes them. */
+const end = z.iso.datetime({ precision: 0 });
+
 const tokenSecret = z.object({ data: z.object({ expiration: z.string() }) });
 
 /**
- * Returns the token that the cluster still accepts and that ends last. Asking proves as well that the keys
- * are those of this cluster: its API takes the certificate, and shows one of the same authority.
+ * Whether the state can have a token that ends then. Administrators of the cluster can write any end. The
+ * update makes another token in the place of one that ends soon, or that the program has not made.
+ */
+function isAccepted(expiration: string, now: Date): boolean {
+  if (!end.safeParse(expiration).success) return false;
+  const { lifetimeDays, renewBeforeDays } = keyTerms.joinToken;
+  const left = Date.parse(expiration) - now.getTime();
+  return left > renewBeforeDays * day && left <= lifetimeDays * day;
+}
+
+/**
+ * Returns the token that the cluster still accepts and that ends last. Asking proves as well that the
+ * authority is that of this cluster: its API takes the certificate, and shows one of the same authority.
  *
  * @param tokens - that start-up data of workers has.
- * @returns undefined when none is valid any more.
+ * @returns undefined when the update has to make one.
  */
 export async function validToken(
   api: ApiClient,
   tokens: readonly string[],
+  now = systemClock.now(),
 ): Promise<TokenFacts | undefined> {
   await api.text('/readyz');
   const found: TokenFacts[] = [];
@@ -95,8 +112,7 @@ export async function validToken(
     const text = tokenSecret.safeParse(secret).data?.data.expiration;
     if (text === undefined) continue;
     const expiration = Buffer.from(text, 'base64').toString();
-    found.push({ tokenId, value, expiration });
+    if (isAccepted(expiration, now)) found.push({ tokenId, value, expiration });
   }
-  const end = ({ expiration }: TokenFacts) => Date.parse(expiration);
-  return found.sort((one, other) => end(other) - end(one))[0];
+  return found.sort((one, other) => Date.parse(other.expiration) - Date.parse(one.expiration))[0];
 }
