@@ -45,16 +45,27 @@ test('an update that would replace a machine is refused', () => {
 // Proves: clusters.lost-state
 test('an update that would change or forget a key that VMs have is refused', () => {
   const { refusals } = see(
-    step('update', key, 'shop-keys-token'),
+    step('update', key, 'shop-keys-encryption-2'),
     step('create', 'strata:keys:Authority', 'shop-keys-cluster'),
     { op: 'delete', urn: urn(key, 'shop-keys-encryption-2'), oldState: { type: key } },
     { op: 'delete', urn: urn(key, 'shop-services-backup-password'), oldState: { type: key } },
   );
   expect(refusals).toEqual([
-    'the key "shop-keys-token" would change (update)',
+    'the key "shop-keys-encryption-2" would change (update)',
     'the program makes another "shop-keys-cluster" than that of the VMs',
     'the file of the stack has no "shop-keys-encryption-2", which VMs have: a rotation goes on',
   ]);
+});
+
+// Proves: clusters.lost-state
+test('a token and certificates that are due are renewed, and an authority is not', () => {
+  const { anew, refusals } = see(
+    step('update', 'strata:keys:JoinToken', 'shop-keys-token'),
+    step('update', 'strata:keys:Certificate', 'shop-keys-cloud-certificate'),
+    step('update', 'strata:keys:Authority', 'shop-keys-cluster'),
+  );
+  expect(anew).toEqual(['shop-keys-token', 'shop-keys-cloud-certificate']);
+  expect(refusals).toEqual(['the key "shop-keys-cluster" would change (update)']);
 });
 
 test('a preview that failed says why', () => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { resourceTypes } from '@strata/strata-provider/resource-types';
 import { startUpSecrets } from '@strata/user-cluster/lost-state';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
@@ -30,7 +31,7 @@ type Step = z.output<typeof preview>['steps'][number];
 export interface Foreseen {
   /** Why it must not begin. */
   readonly refusals: readonly string[];
-  /** Names of the keys and certificates that it makes anew. */
+  /** Names of the keys and certificates that it makes anew or renews. */
   readonly anew: readonly string[];
   /** Number of objects and other resources that it takes on. */
   readonly takenOn: number;
@@ -61,9 +62,18 @@ function plannedSecrets(steps: readonly Step[]): readonly string[] {
 
 const isKey = (step: Step) => typeOf(step).startsWith('strata:keys:');
 
+/** Keys that an update renews in place without another machine. */
+const renewable: ReadonlySet<string> = new Set([
+  resourceTypes.certificate,
+  resourceTypes.joinToken,
+]);
+
+const isRenewed = (step: Step) => step.op === 'update' && renewable.has(typeOf(step));
+
 function keyRefusals(steps: readonly Step[], { recorded }: Kept): string[] {
   return steps.flatMap((step) => {
     const name = nameOf(step);
+    if (isRenewed(step)) return [];
     if (!isKey(step) || ['same', 'create'].includes(step.op)) {
       const isAnother = isKey(step) && step.op === 'create' && recorded.includes(name);
       return isAnother ? [`the program makes another "${name}" than that of the VMs`] : [];
@@ -92,7 +102,7 @@ export function foresee(text: string, kept: Kept): Foreseen {
     throw new ProveError(`The preview with the keys failed, and nothing is changed:\n${said}`);
   }
   const others = plannedSecrets(steps).filter((name) => !kept.startUpSecrets.includes(name));
-  const isNew = (step: Step) => step.op === 'create' && isKey(step);
+  const isNew = (step: Step) => (step.op === 'create' && isKey(step)) || isRenewed(step);
   return {
     refusals: [
       ...keyRefusals(steps, kept),
