@@ -12,6 +12,9 @@ import { taintsOf } from './node-taints.ts';
 /** @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/ */
 const apiVersion = 'kubeadm.k8s.io/v1beta4';
 
+/** File from which a VM makes a cluster, or joins one. */
+export const kubeadmFile = { folder: '/etc/strata', name: 'kubeadm.yaml' } as const;
+
 /** Folder with the patches that kubeadm applies to the files that it writes. */
 export const patchesFolder = '/etc/strata/patches';
 
@@ -264,10 +267,14 @@ function documents(...values: readonly object[]): string {
  * joins one. Tests have kubeadm itself judge them: `kubeadm config validate`.
  */
 export function kubeadmConfigs(args: BootstrapArgs): Readonly<Record<string, string>> {
-  if (args.role === 'worker') return { 'kubeadm.yaml': documents(renderJoin(args)) };
+  if (args.role === 'worker') return { [kubeadmFile.name]: documents(renderJoin(args)) };
   const { config } = args;
   return {
-    'kubeadm.yaml': documents(renderInit(args), renderCluster(args), renderKubeletConfig(config)),
+    [kubeadmFile.name]: documents(
+      renderInit(args),
+      renderCluster(args),
+      renderKubeletConfig(config),
+    ),
     ...(config.controlPlane.replicas > 1 && { 'kubeadm-join.yaml': documents(renderJoin(args)) }),
   };
 }

@@ -4,7 +4,7 @@ import { peerAddress, versionOf } from './bootstrap-args.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import type { UserDataFile } from './boot-plan.ts';
 import { layoutOf } from './guest-layouts.ts';
-import { kubeadmConfigs, patchesFolder } from './kubeadm-config.ts';
+import { kubeadmConfigs, kubeadmFile, patchesFolder } from './kubeadm-config.ts';
 import { renderKubeletPatch } from './kubelet-config.ts';
 import { nodeSoftware, upstream } from './node-software.ts';
 
@@ -115,7 +115,7 @@ export function machineFiles(args: BootstrapArgs): UserDataFile[] {
   const configs = Object.entries(kubeadmConfigs(args));
   return [
     ...Object.entries(plain).map(([path, content]) => open(path, content)),
-    ...configs.map(([name, content]) => closed(`/etc/strata/${name}`, content)),
+    ...configs.map(([name, content]) => closed(`${kubeadmFile.folder}/${name}`, content)),
   ];
 }
 

@@ -12,7 +12,7 @@ export { foundKeys } from './found-keys.ts';
 export type { ClientCertificate, KeptKeys, KeyResource } from './key-resources.ts';
 export { keyResources } from './key-resources.ts';
 export { tokenInFiles } from './join-token.ts';
-export { keptSecrets } from './kept-secrets.ts';
+export { keptSecrets, keyFilesOf } from './kept-secrets.ts';
 export type { MatchedKeys, NamedKey } from './match-keys.ts';
 export { matchKeys } from './match-keys.ts';
 export { startUpFiles } from './start-up-files.ts';

@@ -3,12 +3,13 @@ import { ApiClient, readKubeconfig } from '@strata/cluster-client';
 import { annotationKeys, labelKeys } from '@strata/contracts';
 import {
   authorityLifecycle,
+  certificateLifecycle,
   randomKeyLifecycle,
   signingKeyLifecycle,
   systemClock,
 } from '@strata/strata-provider/key-lifecycles';
 import { testCluster } from '@strata/testing';
-import { foundKeys } from '@strata/user-cluster/lost-state';
+import { foundKeys, keptSecrets } from '@strata/user-cluster/lost-state';
 import { readInfraKeys } from './infra-keys.ts';
 
 const idle = () => undefined;
@@ -131,16 +132,24 @@ function objectsOf(members: readonly Member[], more: readonly object[] = []) {
   };
 }
 
-async function read(objects: Readonly<Record<string, object>>, environment = 'production') {
+async function read(
+  objects: Readonly<Record<string, object>>,
+  environment = 'production',
+  now = new Date('2026-06-01T00:00:00Z'),
+) {
   await using cluster = await testCluster(objects);
   const api = new ApiClient(await readKubeconfig(cluster.kubeconfig));
-  return await readInfraKeys(api, environment, 'shop').catch((error: unknown) => {
+  return await readInfraKeys(api, environment, 'shop', now).catch((error: unknown) => {
     throw new Error((error as Error).message.replace(cluster.endpoint, 'SERVER'));
   });
 }
 
-async function refusal(objects: Readonly<Record<string, object>>, environment?: string) {
-  const found = await read(objects, environment).catch((error: unknown) => error as Error);
+async function refusal(
+  objects: Readonly<Record<string, object>>,
+  environment?: string,
+  now?: Date,
+) {
+  const found = await read(objects, environment, now).catch((error: unknown) => error as Error);
   return found instanceof Error ? found.message : 'not refused';
 }
 
@@ -200,10 +209,10 @@ test('a Secret that is missing or was edited by hand is refused, with the key th
   );
   const other = { ...files, '/etc/strata/encryption.yaml': encryption('b3RoZXI=') };
   expect(await refusal(objectsOf([{ files: other, record: text }]))).toBe(
-    'Nothing is changed, because of its keys:\n- VirtualMachine cp-0 has the key "encryption", but no Secret of cluster-shop has it: somebody has edited or deleted the Secret with its start-up data. Take the file from the VM itself, and put it back.',
+    'Nothing is changed, because of its keys:\n- VirtualMachine cp-0 has the key "encryption", but no Secret of cluster-shop has it: somebody has edited or deleted the Secret with its start-up data. The VM itself has it in /etc/strata/encryption.yaml: docs/runbooks/restore-state.md#a-secret-that-was-edited says how to put it back.',
   );
   expect(await refusal(objectsOf([{ files: reading }]))).toBe(
-    'VirtualMachine cp-0 does not record which keys it has, as VMs of earlier versions of Strata: its keys cannot be told apart. docs/runbooks/restore-state.md says how to put them into a state by hand.',
+    'VirtualMachine cp-0 does not record which keys it has, as VMs of earlier versions of Strata: its keys cannot be told apart, and only a copy of the state brings the cluster back (docs/runbooks/restore-state.md#restore). Nothing is changed.',
   );
 });
 
@@ -218,4 +227,60 @@ test('a key of tokens of which the VMs have the public half alone is named, and 
     kind: 'signing',
     privateKeyPem: '',
   });
+});
+
+async function kubeconfig(signer: Awaited<ReturnType<typeof authority>>, validFrom: string) {
+  const { certificatePem, privateKeyPem } = await certificateLifecycle.create(
+    {
+      authorityCertificatePem: signer.certificatePem,
+      authorityKeyPem: signer.privateKeyPem,
+      commonName: 'strata:controller',
+      organizations: [],
+      dnsNames: [],
+      addresses: [],
+      usages: ['client'],
+      lifetimeDays: 365,
+      renewBeforeDays: 60,
+      validFrom,
+    },
+    work,
+  );
+  const user = {
+    'client-certificate-data': base64(certificatePem),
+    'client-key-data': base64(privateKeyPem),
+  };
+  return { kubeconfig: base64(JSON.stringify({ users: [{ user }] })) };
+}
+
+// Proves: clusters.lost-state
+test('takes certificates of controllers from their kubeconfigs, and leaves out those that are due', async () => {
+  const { files } = await madeKeys();
+  const signer = await authority('kubernetes');
+  const { 'keys-cloud-certificate': cloud, 'keys-csi-certificate': csi } = keptSecrets.kubeconfigs;
+  const login = async (name: string, validFrom: string) => ({
+    metadata: { name },
+    data: await kubeconfig(signer, validFrom),
+  });
+  const found = await read(
+    objectsOf(
+      [{ files, record: record(files, base) }],
+      [await login(cloud, '2025-08-02T00:00:00Z'), await login(csi, '2025-07-31T00:00:00Z')],
+    ),
+  );
+  expect(Object.keys(found.certificates)).toEqual(['keys-cloud-certificate']);
+});
+
+// Proves: clusters.lost-state
+test('an authority in its last year is refused, for its renewal would replace all VMs', async () => {
+  const { files } = await madeKeys();
+  const objects = objectsOf([{ files, record: record(files, base) }]);
+  const due = (name: string) =>
+    `- the authority "${name}" is in its last year: an update would renew it and replace all VMs, so no state can be put together that changes nothing (docs/runbooks/restore-state.md#without-a-copy).`;
+  const start = 'Nothing is changed, because of its keys:';
+  expect(await refusal(objects, 'production', new Date('2034-12-30T00:00:00Z'))).toBe(
+    [start, due('cluster'), due('etcd'), due('front-proxy')].join('\n'),
+  );
+  expect(await refusal(objects, 'production', new Date('2034-12-29T23:59:59Z'))).toBe(
+    'not refused',
+  );
 });

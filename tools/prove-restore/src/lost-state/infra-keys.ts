@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
 import { clusterNamespace, labelKeys } from '@strata/contracts';
+import { certificateFacts } from '@strata/strata-provider/certificate-facts';
+import { systemClock } from '@strata/strata-provider/key-lifecycles';
 import {
+  controlPlaneGroup,
   foundKeys,
   keptSecrets,
+  keyFilesOf,
+  keyTerms,
+  kubeconfigTerm,
   matchKeys,
   readFingerprints,
   startUpFiles,
+  startUpSecretName,
   startUpSecrets,
   tokenInFiles,
 } from '@strata/user-cluster/lost-state';
@@ -15,6 +22,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { foundMachine, virtualMachine } from '../restore/found-machine.ts';
+import { isDue } from './due.ts';
 
 const texts = z.record(z.string(), z.string()).default({});
 
@@ -66,17 +74,25 @@ async function checkPlace(api: ApiClient, place: Place): Promise<void> {
 }
 
 function refuseUnmatched(
-  { ambiguous, missing, publicOnly }: MatchedKeys,
+  { ambiguous, keys, missing, publicOnly }: MatchedKeys,
   { namespace }: Place,
+  now: Date,
 ): void {
+  const due = keys.filter(
+    ({ key }) => key.kind === 'authority' && isDue(key.certificatePem, keyTerms.authority, now),
+  );
   const problems = [
     ...missing.map(
       ({ name, owner }) =>
-        `${owner} has the key "${name}", but no Secret of ${namespace} has it: somebody has edited or deleted the Secret with its start-up data. Take the file from the VM itself, and put it back.`,
+        `${owner} has the key "${name}", but no Secret of ${namespace} has it: somebody has edited or deleted the Secret with its start-up data. The VM itself has it in ${filesOfKey(name)}: docs/runbooks/restore-state.md#a-secret-that-was-edited says how to put it back.`,
     ),
     ...publicOnly.map(
       (name) =>
-        `of the authority "${name}" the VMs have the certificate alone: its key was only in the state. End its rotation with a copy of the state.`,
+        `of the authority "${name}" the VMs have the certificate alone: its key was only in the state. Only a copy of the state has it (docs/runbooks/restore-state.md#a-rotation-that-had-begun).`,
+    ),
+    ...due.map(
+      ({ name }) =>
+        `the authority "${name}" is in its last year: an update would renew it and replace all VMs, so no state can be put together that changes nothing (docs/runbooks/restore-state.md#without-a-copy).`,
     ),
     ...ambiguous.map(
       (name) =>
@@ -88,19 +104,28 @@ function refuseUnmatched(
   }
 }
 
+/** Returns words for the files of a VM that have a key. */
+function filesOfKey(name: string): string {
+  const [, key = ''] = /^(.+?)(?:-\d+)?$/.exec(name) ?? [];
+  return keyFilesOf[key] ?? 'its files';
+}
+
 interface Login {
   readonly users: readonly {
     readonly user: { 'client-certificate-data'?: string; 'client-key-data'?: string };
   }[];
 }
 
-/** A certificate with its key; nothing where the one is not of the other. */
+/** A certificate with its key; nothing where the one is not of the other, or where an update renews it. */
 function certificateOf(
   name: string,
   certificatePem: string,
   privateKeyPem: string,
+  now: Date,
 ): KeptKeys['certificates'] {
   try {
+    const { lifetimeDays } = certificateFacts(certificatePem);
+    if (isDue(certificatePem, kubeconfigTerm(lifetimeDays), now)) return {};
     const isPair = new X509Certificate(certificatePem).checkPrivateKey(
       createPrivateKey(privateKeyPem),
     );
@@ -110,11 +135,11 @@ function certificateOf(
   }
 }
 
-function kubeconfigCertificate(name: string, text: string): KeptKeys['certificates'] {
+function kubeconfigCertificate(name: string, text: string, now: Date): KeptKeys['certificates'] {
   try {
     const { user = {} } = (JSON.parse(text) as Login).users[0] ?? {};
     const certificate = decoded(user['client-certificate-data']);
-    return certificateOf(name, certificate, decoded(user['client-key-data']));
+    return certificateOf(name, certificate, decoded(user['client-key-data']), now);
   } catch {
     return {};
   }
@@ -132,7 +157,7 @@ function hostKeyOf(privateKeyPem: string): KeptKeys['hostKey'] {
 type DataOf = (secret: string) => Readonly<Record<string, string>>;
 
 /** Reads keys that are not in start-up data. Those that are missing are made anew by an update. */
-function keptOf(dataOf: DataOf): Omit<KeptKeys, 'keys' | 'token'> {
+function keptOf(dataOf: DataOf, now: Date): Omit<KeptKeys, 'keys' | 'token'> {
   const { backupCertificate, backupPassword, hostKey, kubeconfigField, kubeconfigs } = keptSecrets;
   const client = dataOf(backupCertificate.secret);
   const password = decoded(dataOf(backupPassword.secret)[backupPassword.field]);
@@ -141,13 +166,16 @@ function keptOf(dataOf: DataOf): Omit<KeptKeys, 'keys' | 'token'> {
     certificates: {
       ...Object.fromEntries(
         Object.entries(kubeconfigs).flatMap(([name, secret]) =>
-          Object.entries(kubeconfigCertificate(name, decoded(dataOf(secret)[kubeconfigField]))),
+          Object.entries(
+            kubeconfigCertificate(name, decoded(dataOf(secret)[kubeconfigField]), now),
+          ),
         ),
       ),
       ...certificateOf(
         backupCertificate.resource,
         decoded(client[backupCertificate.certificate]),
         decoded(client[backupCertificate.key]),
+        now,
       ),
     },
     ...(password !== '' && { backupPassword: password }),
@@ -155,7 +183,7 @@ function keptOf(dataOf: DataOf): Omit<KeptKeys, 'keys' | 'token'> {
   };
 }
 
-const controlPlane = /^cp-\d+$/;
+const controlPlane = new RegExp(String.raw`^${controlPlaneGroup}-\d+$`);
 
 /**
  * Reads the keys of a running cluster from the infra cluster.
@@ -167,6 +195,7 @@ export async function readInfraKeys(
   api: ApiClient,
   environment: string,
   cluster: string,
+  now = systemClock.now(),
 ): Promise<InfraKeys> {
   const place = { environment, cluster, namespace: clusterNamespace(cluster) };
   const { namespace } = place;
@@ -187,7 +216,7 @@ export async function readInfraKeys(
   const filesOf = (name: string) => startUpFiles(decoded(dataOf(name).userdata));
   const records = members.map((member) => recordOf(member, filesOf, place));
   const startUps = startUpSecrets(items).map(({ generation, owner }) => ({
-    name: `${owner}-userdata-${generation}`,
+    name: startUpSecretName(owner, generation),
     owner,
   }));
   const keysOf = (name: string): FoundKeys => foundKeys(filesOf(name) ?? new Map());
@@ -196,7 +225,7 @@ export async function readInfraKeys(
     records,
     found.map(({ name }) => keysOf(name)),
   );
-  refuseUnmatched(matched, place);
+  refuseUnmatched(matched, place, now);
   const tokens = startUps
     .filter(({ owner }) => !controlPlane.test(owner))
     .flatMap(({ name }) => tokenInFiles(filesOf(name) ?? new Map()) ?? []);
@@ -205,7 +234,7 @@ export async function readInfraKeys(
     halves: matched.halves,
     startUpSecrets: startUps.map(({ name }) => name),
     tokens: [...new Set(tokens)],
-    ...keptOf(dataOf),
+    ...keptOf(dataOf, now),
   };
 }
 
@@ -225,7 +254,7 @@ function recordOf(
   const fingerprints = readFingerprints(owner, member.metadata.annotations);
   if (Object.keys(fingerprints).length === 0) {
     throw new ProveError(
-      `${owner} does not record which keys it has, as VMs of earlier versions of Strata: its keys cannot be told apart. docs/runbooks/restore-state.md says how to put them into a state by hand.`,
+      `${owner} does not record which keys it has, as VMs of earlier versions of Strata: its keys cannot be told apart, and only a copy of the state brings the cluster back (docs/runbooks/restore-state.md#restore). Nothing is changed.`,
     );
   }
   return { owner, fingerprints };
