@@ -133,12 +133,15 @@ test(
     );
     expect(ended.said.endsWith(isFull)).toBe(true);
     const repository = join(disk.path, 'first/sandbox.demo');
-    expect(readdirSync(join(repository, 'keys'))).toHaveLength(1);
+    const keys = readdirSync(join(repository, 'keys'));
+    expect(keys).toHaveLength(1);
     expect(readdirSync(repository)).not.toContain('config');
     disk.free();
     const next = await made.all();
     expect([next.code, next.said]).toEqual([0, expect.stringContaining('read it back')]);
     expect(readdirSync(join(repository, 'keys'))).toHaveLength(1);
+    const [left = ''] = readdirSync(repository).filter((name) => name.startsWith('keys-left-'));
+    expect(readdirSync(join(repository, left))).toEqual(keys);
   },
   patience,
 );

@@ -3,7 +3,17 @@ import { builtTool } from '@strata/testing';
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -74,6 +84,12 @@ const list = (kind: 'locks' | 'snapshots') => {
   return stdout.split('\n').filter((line) => line !== '');
 };
 
+const files = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+
 async function until(condition: () => boolean, what: () => string): Promise<void> {
   const end = Date.now() + patience / 3;
   while (!condition()) {
@@ -132,22 +148,87 @@ test(
   patience,
 );
 
-test(
-  'a repository that has lost its configuration keeps its key and its backups, and a person is told',
-  async () => {
+/** The end of what is said when a repository has keys or snapshots, and no configuration. */
+const lostConfiguration = (repository: string) =>
+  `\nbackup: no repository can be made (restic ends with 1); older backups stay\nbackup: the repository has lost its configuration, or a run was cut off while it made it. Put ${repository}/config and ${repository}/keys back if there is a copy of them. If there is none, move the folder ${repository}, do not delete it, and the next backup makes a new repository\n`;
+
+// Proves: clusters.backup
+test.each([
+  ['the configuration', ['config'], 'keys'],
+  ['the configuration and the snapshots', ['config', 'snapshots'], 'keys'],
+  ['the configuration and the keys', ['config', 'keys'], 'snapshots'],
+])(
+  'a repository that has lost %s keeps the rest, and a person is told',
+  async (_, lost, kept) => {
     expect(await store().ended).toBe(0);
     const repository = join(root, 'repository');
-    rmSync(join(repository, 'config'));
+    for (const part of lost) rmSync(join(repository, part), { recursive: true });
+    const data = files(repository);
     const next = store();
     expect([await next.ended, next.said()]).toEqual([
       1,
-      expect.stringMatching(
-        /\nbackup: no repository can be made \(restic ends with 1\); older backups stay\nbackup: the repository has a key and no configuration: a run was cut off while it made the repository\. If \/.*\/repository\/snapshots is empty, delete this folder, and the next backup makes it again\n$/,
-      ),
+      expect.stringContaining(`repository already contains ${kept}`),
     ]);
-    for (const folder of ['keys', 'snapshots']) {
-      expect(readdirSync(join(repository, folder))).toHaveLength(1);
+    expect(next.said().endsWith(lostConfiguration(repository))).toBe(true);
+    expect(files(repository)).toEqual(data);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test.each(['', 'data'])(
+  'a key is not set aside when the data is behind a link: repository/%s',
+  async (part) => {
+    const [repository, disk] = [join(root, 'repository'), join(root, 'disk')];
+    mkdirSync(disk);
+    if (part !== '') mkdirSync(repository);
+    symlinkSync(disk, join(repository, part));
+    expect(await store().ended).toBe(0);
+    for (const lost of ['config', 'snapshots', 'index', 'locks']) {
+      rmSync(join(repository, lost), { recursive: true });
     }
+    const next = store();
+    expect([await next.ended, next.said()]).toEqual([
+      1,
+      expect.stringContaining('repository already contains keys'),
+    ]);
+    expect(readdirSync(join(repository, 'keys'))).toHaveLength(1);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'the key of a repository that has nothing else is set aside, and opens what a check of the disk finds later',
+  async () => {
+    expect(await store().ended).toBe(0);
+    const [repository, found] = [join(root, 'repository'), join(root, 'lost+found')];
+    mkdirSync(found);
+    for (const part of readdirSync(repository)) {
+      if (part !== 'keys') renameSync(join(repository, part), join(found, part));
+    }
+    const [key = ''] = readdirSync(join(repository, 'keys'));
+    const next = store();
+    expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('read it back')]);
+    const [, left = ''] =
+      /^backup: the repository had a key and nothing else, so a new one is made; that key is now in (.*)$/m.exec(
+        next.said(),
+      ) ?? [];
+    expect(left).toMatch(/\/repository\/keys-left-\d{8}T\d{6}Z$/);
+    expect(readdirSync(left)).toEqual([key]);
+    // A later run that is cut off there finds it, and is made all the same.
+    for (const part of readdirSync(repository)) {
+      if (!part.startsWith('keys')) rmSync(join(repository, part), { recursive: true });
+    }
+    const third = store();
+    expect([await third.ended, third.said()]).toEqual([0, expect.stringContaining('read it back')]);
+    expect(readdirSync(left)).toEqual([key]);
+    cpSync(left, join(found, 'keys'), { recursive: true });
+    const opened = start(restic, '--repo', found, 'check', '--read-data');
+    expect([await opened.ended, opened.said()]).toEqual([
+      0,
+      expect.stringContaining('no errors were found'),
+    ]);
   },
   patience,
 );
@@ -188,6 +269,25 @@ test(
   },
   patience,
 );
+
+test('a full target is not named for a backup that found room again and failed for another reason', async () => {
+  play(
+    'restic',
+    `case $1 in
+      backup)
+        echo 'Save(<data/abc>) failed: write: no space left on device' >&2
+        echo '{"snapshot_id":"abc"}'
+        ;;
+      dump) exec cat ${root}/snapshot ;;
+      check) exit 1 ;;
+    esac`,
+  );
+  const { ended, said } = store();
+  expect([await ended, said()]).toEqual([
+    1,
+    'Save(<data/abc>) failed: write: no space left on device\nbackup: the repository is damaged; older backups stay\n',
+  ]);
+});
 
 // Proves: clusters.backup
 test(

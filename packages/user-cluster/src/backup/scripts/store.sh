@@ -12,7 +12,7 @@ set -eu
 snapshot=$1 host=$2 late=$3
 shift 3
 work=$(mktemp -d)
-said=$work/said errors=$work/errors
+said=$work/said errors=$work/errors pipe=$work/pipe
 child=
 # Errors of restic about writing to the target, in the words of file systems and S3 servers, of which there
 # is no common one: file systems and versitygw, Ceph and MinIO with a quota, MinIO without room.
@@ -27,14 +27,28 @@ refuse() {
   exit 1
 }
 
+# Errors of the program that has $pipe as its standard error are written to the log at once, and kept if it
+# fails.
+mkfifo "$pipe"
+copier=
+listen() {
+  tee "$errors" <"$pipe" >&2 &
+  copier=$!
+}
+# It has the last error when it ends.
+heard() { [ -z "$copier" ] || wait "$copier" || :; }
+
 # Runs a program in the background and waits for it: a shell that waits for a program in the foreground
 # handles a signal only when that program has ended. The snapshot is its standard input.
 run() {
-  "$@" <"$snapshot" &
+  listen
+  "$@" <"$snapshot" 2>"$pipe" &
   child=$!
   code=0
   wait "$child" || code=$?
   child=
+  heard
+  [ "$code" -ne 0 ] || : >"$errors"
   return "$code"
 }
 
@@ -48,28 +62,20 @@ stop() {
   say 'stopped by SIGTERM; older backups stay'
   exit 143
 }
-# Names the two reasons that a person has to remove.
+# Names the two reasons that a person has to remove, if the last program has failed for one of them.
 explain() {
   if grep -qiE "$full" "$errors"; then
     say 'the target of the backups is full, and restic needs room even to delete: make room there, and the next backup is made'
-  elif grep -qF 'repository already contains keys' "$errors"; then
-    say "the repository has a key and no configuration: a run was cut off while it made the repository. If $RESTIC_REPOSITORY/snapshots is empty, delete this folder, and the next backup makes it again"
+  elif grep -qE 'repository already contains (keys|snapshots)' "$errors"; then
+    say "the repository has lost its configuration, or a run was cut off while it made it. Put $RESTIC_REPOSITORY/config and $RESTIC_REPOSITORY/keys back if there is a copy of them. If there is none, move the folder $RESTIC_REPOSITORY, do not delete it, and the next backup makes a new repository"
   fi
 }
 finish() {
   code=$?
-  exec 2>&3
-  # It has the last error when it ends.
-  wait "$copier" || :
-  [ "$code" -eq 0 ] || explain
+  heard
+  [ "$code" -eq 0 ] || [ ! -e "$errors" ] || explain
   rm -rf "$work"
 }
-# Errors are written to the log at once, and kept.
-mkfifo "$work/pipe"
-exec 3>&2
-tee "$errors" <"$work/pipe" >&3 &
-copier=$!
-exec 2>"$work/pipe"
 trap finish EXIT
 trap stop TERM
 
@@ -91,17 +97,23 @@ unlocked() {
   done
 }
 
-# Removes the key of a repository in a volume that has nothing else: a run was cut off while it made the
-# repository. Nothing needs this key, and with it restic makes no repository.
-drop_left_key() {
+# Sets the key of a repository in a volume aside that has nothing else: a run was cut off while it made the
+# repository, and with that key restic makes none. It is kept, for a check of the disk may have moved what it
+# opens to another folder.
+set_left_key_aside() {
   case $RESTIC_REPOSITORY in /*) ;; *) return 0 ;; esac
   [ -d "$RESTIC_REPOSITORY/keys" ] || return 0
-  rest=$(find "$RESTIC_REPOSITORY" -type f ! -path "$RESTIC_REPOSITORY/keys/*" ! -name 'config-tmp-*')
-  [ -n "$rest" ] || rm -f "$RESTIC_REPOSITORY"/keys/*
+  # A link that leads nowhere is something, too.
+  rest=$(cd "$RESTIC_REPOSITORY" &&
+    find -L . ! -type d ! -path './keys/*' ! -path './keys-left-*' ! -name 'config-tmp-*') || return 0
+  [ -z "$rest" ] || return 0
+  left=$RESTIC_REPOSITORY/keys-left-$(date -u +%Y%m%dT%H%M%SZ)
+  mv "$RESTIC_REPOSITORY/keys" "$left" || return 0
+  say "the repository had a key and nothing else, so a new one is made; that key is now in $left"
 }
 
 # With --no-lock it can be opened although it is locked.
-if restic cat config --no-lock >"$said"; then
+if run restic cat config --no-lock >"$said"; then
   :
 else
   code=$?
@@ -110,8 +122,11 @@ else
   [ "$code" -ne 12 ] ||
     refuse 'the repository has another password: it is that of an earlier cluster or backup of this name. Give that password as backup.encryption.password, or move the folder of the repository'
   [ "$code" -eq 10 ] || refuse "the repository cannot be opened (restic ends with $code)"
-  drop_left_key
-  restic init || refuse "no repository can be made (restic ends with $?)"
+  set_left_key_aside
+  # In the foreground: a signal must not cut it off between key and configuration.
+  listen
+  restic init 2>"$pipe" || refuse "no repository can be made (restic ends with $?)"
+  heard
 fi
 # The time of the newest backup, in UTC; nothing if there is none.
 before=$(restic snapshots --no-lock --json --quiet --host "$host" --tag etcd --latest 1 |
@@ -130,7 +145,7 @@ hash() { sha256sum | cut -d ' ' -f 1; }
 # Nobody deletes this backup while it is read, so it needs no lock.
 stored=$(restic dump --no-lock "$id" etcd.db | hash)
 if [ "$stored" != "$(hash <"$snapshot")" ]; then
-  unlocked forget "$id" || true
+  unlocked forget "$id" || : >"$errors"
   refuse "what was stored as $id cannot be read back"
 fi
 # The newest backup was read completely above. Of the data of older backups, each run reads a part.
