@@ -5,6 +5,7 @@ import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
 import type { UserClusterConfig } from './config/index.ts';
 import type { RecordedFingerprints } from './rotation/key-fingerprints.ts';
 import type { KeySteps } from './rotation/keys-annotation.ts';
+import type { BackupVolume } from './update/backup-volume.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundMachine } from './update/found-machine.ts';
 import type { FoundPool } from './update/found-pool.ts';
@@ -20,6 +21,8 @@ export interface ClusterContext {
   readonly platform: KubevirtStackOutputs;
   /** Existing disks of etcd. @default none */
   readonly etcdDisks?: readonly EtcdDisk[];
+  /** Existing volume of backups. @default none */
+  readonly backupVolume?: BackupVolume | undefined;
   /** Version of Kubernetes that each existing control-plane VM was made with. @default none */
   readonly versions?: readonly string[];
   /** State of each existing pool on the infra cluster, by its name. @default none */

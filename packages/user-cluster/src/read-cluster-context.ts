@@ -51,6 +51,7 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
   let etcdDisks: RunningCluster['etcdDisks'] = [];
   let found: Pick<
     ClusterContext,
+    | 'backupVolume'
     | 'foundKeys'
     | 'foundMachines'
     | 'foundPools'
@@ -69,8 +70,9 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    const { foundKeys = [], foundMachines = [], poolSteps = [] } = running;
+    const { backupVolume, foundKeys = [], foundMachines = [], poolSteps = [] } = running;
     found = {
+      backupVolume,
       foundKeys,
       foundMachines,
       foundPools,

@@ -2,7 +2,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import { evaluate, type PolicyWorld } from '@strata/network-policies';
 import { named, providerAnswers, recordProgram, valueOf } from '@strata/testing';
-import { kubeadmConfigs } from '../bootstrap/kubeadm-config.ts';
 import { clusterOutputs, UserCluster } from '../index.ts';
 import { renderQuota } from '../tenancy/render-quota.ts';
 import { ends, policiesOf, portClasses, world } from '../tenancy/test-isolation-world.ts';
@@ -257,36 +256,6 @@ test("the backup's certificate is among the credentials whose end is recorded", 
   const text = JSON.stringify(named(toABucket, 'demo-services-credentials').inputs);
   expect(text).toContain('"credential":"certificate of backups"');
 });
-
-test.each([1, 3] as const)(
-  'etcd of %i machines listens for the backup, under its name',
-  (replicas) => {
-    const { controlPlane } = testContext().config;
-    const peers = {
-      network: 'backbone',
-      addresses: ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'],
-    };
-    const written = {
-      instancetype: controlPlane.instancetype,
-      rootDisk: { image: 'ubuntu', sizeGiB: 20 },
-      endpoint: { address: controlPlane.endpoint.address },
-      ...(replicas === 3 && { replicas, peers }),
-    };
-    const kubeadm = (change: Change) => {
-      const context = testContext({ controlPlane: written, ...change });
-      return kubeadmConfigs({
-        ...context,
-        role: 'control-plane',
-        index: 0,
-        machine: context.config.controlPlane,
-      } as never);
-    };
-    const texts = JSON.stringify(kubeadm(toBucket));
-    expect(texts).toContain('https://0.0.0.0:2379');
-    expect(texts).toContain('etcd.cluster-demo.svc');
-    expect(JSON.stringify(kubeadm({}))).not.toMatch(/0\.0\.0\.0|serverCertSANs/);
-  },
-);
 
 const component = {
   namespace: 'cluster-red',

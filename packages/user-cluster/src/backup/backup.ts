@@ -190,6 +190,12 @@ function createFiles(
   ];
 }
 
+/** Returns the class of the volume for backups: where a lost state is put together, nothing is ignored. */
+function classOf({ backupVolume, platform }: BackupArgs, wanted: string | undefined): string {
+  const { className = '' } = backupVolume ?? {};
+  return className === '' ? (wanted ?? platform.storage.className) : className;
+}
+
 /**
  * Makes the volume for backups; it holds data, so it is protected as etcd's disks are. An existing volume
  * stays in its class: no claim can move to another, and Pulumi would replace it. Pulumi refuses to replace
@@ -212,7 +218,7 @@ function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
       spec: {
         accessModes: ['ReadWriteOnce'],
         volumeMode: 'Filesystem',
-        storageClassName: volume.storageClass ?? args.platform.storage.className,
+        storageClassName: classOf(args, volume.storageClass),
         resources: { requests: { storage: `${volume.sizeGiB}Gi` } },
       },
     },

@@ -275,6 +275,16 @@ test('never changes an existing DataVolume, which CDI refuses: its claim grows',
   });
 });
 
+// Proves: clusters.lost-state
+test('renders an existing DataVolume as it was made: without a state, ignoreChanges holds nothing back', async () => {
+  const spec = {
+    source: { blank: {} },
+    storage: { storageClassName: 'slow', resources: { requests: { storage: '8Gi' } } },
+  };
+  const recording = await recordGrowth(32, { spec });
+  expect(named(recording, 'demo-cp-0-etcd').inputs.spec).toEqual(spec);
+});
+
 test('adds to a claim with a file system what CDI adds for it', async () => {
   const recording = await recordGrowth(32, { volumeMode: 'Filesystem' });
   expect(named(recording, 'demo-cp-0-etcd-size').inputs).toMatchObject({

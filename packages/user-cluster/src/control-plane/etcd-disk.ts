@@ -16,7 +16,8 @@ interface EtcdDiskArgs extends ClusterContext {
 /**
  * Makes the disk of etcd of one VM, which outlives the VM. CDI refuses every change of a DataVolume's
  * `spec`, so Pulumi ignores them: an existing disk stays in its StorageClass, and grows by a patch of
- * its claim.
+ * its claim. Where a lost state is put together again, Pulumi makes the disk and ignores nothing: so an
+ * existing disk is rendered as it was made.
  *
  * @see docs/decisions/0023-disks-of-etcd.md
  */
@@ -27,6 +28,7 @@ export function createEtcdDisk(
 ): apiextensions.CustomResource {
   const { environment, cluster, namespace, config } = context;
   const diskName = etcdDiskName(machine);
+  const found = context.etcdDisks?.find((one) => one.name === diskName);
   const disk = new apiextensions.CustomResource(
     `${name}-${diskName}`,
     {
@@ -43,11 +45,10 @@ export function createEtcdDisk(
           [annotationKeys.deletionPropagation]: 'background',
         },
       },
-      spec: renderEtcdDisk(context),
+      spec: found?.spec ?? renderEtcdDisk(context),
     },
     { ...options, ignoreChanges: ['spec'], ...protection(config).data },
   );
-  const found = context.etcdDisks?.find((one) => one.name === diskName);
   const growth = found && renderEtcdDiskGrowth(found, context);
   if (growth !== undefined) {
     new core.v1.PersistentVolumeClaimPatch(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { V1DataVolumeTemplateSpec } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import type { ClusterReader } from '@strata/cluster-client';
 import { parseQuantity } from '@strata/contracts/quantity';
 
@@ -15,6 +16,8 @@ export interface EtcdDisk {
   readonly sizeGiB: number;
   /** All that the claim asks for now, rounded up. */
   readonly claimMiB: number;
+  /** `spec` of the DataVolume, which CDI lets nobody change. @default as the stack's file asks for */
+  readonly spec?: V1DataVolumeTemplateSpec['spec'];
 }
 
 /** Returns the name of the disk of etcd of a control-plane VM. */
@@ -49,7 +52,10 @@ interface Requests {
 }
 
 interface DataVolume {
-  readonly spec: { readonly storage?: Requests; readonly pvc?: Requests };
+  readonly spec: V1DataVolumeTemplateSpec['spec'] & {
+    readonly storage?: Requests;
+    readonly pvc?: Requests;
+  };
 }
 
 interface Claim {
@@ -83,11 +89,12 @@ export async function readEtcdDisks(
     ]);
     const madeGiB = gibibytes(volume?.spec.storage ?? volume?.spec.pvc);
     const claimGiB = gibibytes(claim?.spec);
-    if (claim === undefined || madeGiB === undefined || claimGiB === undefined) return [];
+    if (claim === undefined || volume === undefined) return [];
+    if (madeGiB === undefined || claimGiB === undefined) return [];
     const { storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
     const sizeGiB = diskGiB(claimGiB, madeGiB, volumeMode);
     const claimMiB = Math.ceil(claimGiB * 1024);
-    return [{ name, className, volumeMode, madeGiB, sizeGiB, claimMiB }];
+    return [{ name, className, volumeMode, madeGiB, sizeGiB, claimMiB, spec: volume.spec }];
   });
   return (await Promise.all(disks)).flat();
 }

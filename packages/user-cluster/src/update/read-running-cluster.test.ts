@@ -114,6 +114,7 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
       madeGiB: 8,
       sizeGiB: 32,
       claimMiB: 32_768,
+      spec: { storage: asks('8Gi') },
     },
     {
       name: 'cp-1-etcd',
@@ -122,6 +123,7 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
       madeGiB: 8,
       sizeGiB: 8,
       claimMiB: 8684,
+      spec: { storage: asks('8Gi') },
     },
   ]);
 });
