@@ -16,6 +16,7 @@ module.exports = [
   '42-volume-snapshots',
   '43-rotated-authority',
   '44-lost-state',
+  '45-grown-control-plane',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',

@@ -99,7 +99,6 @@ test('everything that is wrong with a user cluster is told at once, and nothing 
   expect([...new Set(problems.map((line) => line.replace('config.user-cluster:', '')))]).toEqual([
     `pools[0].name: expected a name of at most 40 lower-case letters, digits and dashes, got "${longName}"`,
     'kubernetes.podCidr: is 10.128.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.128.0.0/16, or make another cluster with 10.112.0.0/12',
-    'controlPlane.replicas: is 1 for the life of this cluster: members of etcd find the first one at an address that cannot change, and a single member is on loopback; leave it at 1, or make another cluster with 2',
     'controlPlane.endpoint.address: is 10.244.240.200 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 10.244.240.200, or make another cluster with 10.244.99.1',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     'controlPlane.rootDisk.image: the control plane asks for the golden image "ubuntu-2404", which the platform does not have; did you mean "ubuntu-24-04"?',

@@ -6,7 +6,12 @@ import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkHostLabels, checkLoadBalancersOff, checkSelectorless } from './cloud/index.ts';
-import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
+import {
+  checkAudit,
+  checkControlPlane,
+  checkEtcdDisk,
+  checkGrowth,
+} from './control-plane/index.ts';
 import { checkCni, checkDelivery } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkOidc } from './oidc/index.ts';
@@ -22,6 +27,7 @@ const checks: readonly Check[] = [
   checkUpdate,
   checkLastingKeys,
   checkControlPlane,
+  checkGrowth,
   checkEtcdDisk,
   checkMachines,
   checkStartUp,

@@ -4,7 +4,7 @@ import { infraProviderArgs } from '@strata/contracts/program';
 import { createClusterAccount } from './account/index.ts';
 import { announceDrains } from './announce-drains.ts';
 import { platformRelease } from './cloud/index.ts';
-import { announceEtcdDisks, announceSilentHosts } from './control-plane/index.ts';
+import { announceEtcdDisks, announceGrowth, announceSilentHosts } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
 import { announceExpiry } from './expiry/index.ts';
 import { announceHibernation } from './hibernation/announce-hibernation.ts';
@@ -33,6 +33,7 @@ export async function provisionCluster() {
   await announceHibernation(context);
   await announceDrains(context);
   await announceEtcdDisks(context);
+  await announceGrowth(context);
   await announceSilentHosts(context);
   await announceClosedHosts(context);
   await announceRotation(context);

@@ -60,7 +60,8 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
   return {
     ROLE: args.role,
     INDEX: args.role === 'worker' ? 0 : args.index,
-    REPLICAS: config.controlPlane.replicas,
+    // Another number of them must not replace workers.
+    REPLICAS: args.role === 'worker' ? 1 : config.controlPlane.replicas,
     PEERS: otherPeers(args).join(' '),
     PEER: args.role === 'worker' ? '' : (peerAddress(args, args.index) ?? ''),
     ENDPOINT: config.controlPlane.endpoint.address,

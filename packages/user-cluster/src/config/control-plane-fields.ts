@@ -66,8 +66,7 @@ export const controlPlane = field(
   z.strictObject({
     ...machineFields,
     /**
-     * 1 or 3, for the cluster's whole life: etcd's first member is known by an address that cannot
-     * be changed.
+     * 1 or 3. It may grow from 1 to 3, and not shrink.
      */
     replicas: wholeNumber(1).default(1),
     endpoint,

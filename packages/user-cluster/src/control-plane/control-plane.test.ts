@@ -56,7 +56,6 @@ test('holds the address of the API before any machine exists, and waits only for
           'kubernetes.podCidr': '10.100.0.0/16',
           'kubernetes.serviceCidr': '10.101.0.0/16',
           'kubernetes.dnsDomain': 'cluster.local',
-          'controlPlane.replicas': '1',
           'controlPlane.endpoint.address': '203.0.113.2',
           'cni.type': 'cilium',
           'cni.kubeProxyReplacement': 'false',
@@ -161,9 +160,9 @@ test('touches three machines one after the other, and gives each its address', a
       },
     },
   });
-  expect(named(recording, 'demo-budget').inputs).toMatchObject({
-    metadata: { name: 'cp' },
-    spec: { minAvailable: 2 },
+  expect(named(recording, 'demo-budget')).toMatchObject({
+    dependsOn: ['demo-cp-1'],
+    inputs: { metadata: { name: 'cp' }, spec: { minAvailable: 2 } },
   });
 });
 

@@ -47,6 +47,10 @@ interface Node {
  * one after the other: the next one is touched once the API of the last one answers. While a single VM
  * is replaced, the API is away; workloads in the cluster keep running.
  *
+ * A control plane grows from one VM to three in the same way: the first is replaced by one with an
+ * interface among peers, and then the others are made and join.
+ *
+ * @see docs/decisions/0056-a-control-plane-grows.md
  * @see docs/decisions/0011-nodes-are-replaced-not-upgraded.md
  */
 export class ControlPlane extends pulumi.ComponentResource {
@@ -57,41 +61,42 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:ControlPlane', name, {}, options);
-    const { environment, cluster, namespace } = args;
     const { controlPlane } = args.config;
     const { replicas } = controlPlane;
     const machine = controlPlaneMachine(controlPlane);
-    if (replicas > 1) {
-      createDisruptionBudget(
-        `${name}-budget`,
-        {
-          environment,
-          cluster,
-          namespace,
-          replicas,
-          group: controlPlaneGroup,
-          maxUnavailable: 1,
-        },
-        { parent: this, ...args.contents },
-      );
-    }
     let previous = args.after;
     const generations: pulumi.Output<string>[] = [];
     for (let index = 0; index < replicas; index += 1) {
       const made = this.createMachine(name, args, { index, machine, previous });
       previous = made.resource;
       generations.push(made.generation);
+      // Before there are two, the budget would keep drains from the only one.
+      if (index === 1) this.createBudget(`${name}-budget`, args, made.resource);
     }
     this.generations = pulumi.all(generations);
     this.machines = Array.from({ length: replicas }, (_, index) => machineName(index));
     this.registerOutputs({ machines: this.machines });
   }
 
+  private createBudget(name: string, args: ControlPlaneArgs, after: pulumi.Resource) {
+    const { environment, cluster, namespace, config, contents } = args;
+    const { replicas } = config.controlPlane;
+    createDisruptionBudget(
+      name,
+      { environment, cluster, namespace, replicas, group: controlPlaneGroup, maxUnavailable: 1 },
+      { parent: this, dependsOn: after, ...contents },
+    );
+  }
+
   private createMachine(name: string, args: ControlPlaneArgs, node: Node) {
     const { keys, ...context } = args;
     const { index, previous } = node;
     const own = machineName(index);
-    const disk = createEtcdDisk(name, { ...context, machine: own }, { parent: this });
+    const disk = createEtcdDisk(
+      name,
+      { ...context, machine: own },
+      { parent: this, dependsOn: before(etcdDiskName(own), args, previous) },
+    );
     const networkData = peerNetworkData(args.config.controlPlane, index, args.platform);
     const parts: MachineParts = {
       ...context,
@@ -144,6 +149,14 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
     return { resource, generation };
   }
+}
+
+/**
+ * Returns what comes before a disk of etcd: before a new one the previous VM, so that a control plane
+ * that has begun to grow can go back as long as no other VM has a disk.
+ */
+function before(disk: string, { etcdDisks = [] }: ControlPlaneArgs, previous?: pulumi.Resource) {
+  return previous === undefined || etcdDisks.some(({ name }) => name === disk) ? [] : [previous];
 }
 
 /** Returns the timeouts of a VM, which drains its node before it goes. */

@@ -23,11 +23,6 @@ const other = testContext({
     instancetype: 'standard-2',
     rootDisk: { image: 'ubuntu', sizeGiB: 20 },
     endpoint: { address: '203.0.113.3' },
-    replicas: 3,
-    peers: {
-      network: 'backbone',
-      addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
-    },
   },
   cni: { type: 'none', kubeProxyReplacement: true },
 });
@@ -43,7 +38,6 @@ test('refuses to change a value that holds for the life of a cluster, with the r
     'kubernetes.podCidr: is 10.100.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.100.0.0/16, or make another cluster with 10.102.0.0/16',
     'kubernetes.serviceCidr: is 10.101.0.0/16 for the life of this cluster: Services keep their addresses of it, and the first one is in the certificate of the API; leave it at 10.101.0.0/16, or make another cluster with 10.103.0.0/16',
     'kubernetes.dnsDomain: is cluster.local for the life of this cluster: names in it are in the certificate of the API, and in what programs have been told; leave it at cluster.local, or make another cluster with shop.local',
-    'controlPlane.replicas: is 1 for the life of this cluster: members of etcd find the first one at an address that cannot change, and a single member is on loopback; leave it at 1, or make another cluster with 3',
     'controlPlane.endpoint.address: is 203.0.113.2 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 203.0.113.2, or make another cluster with 203.0.113.3',
     'cni.type: is cilium for the life of this cluster: every node has it, and every pod an address of it: nodes would have none, or two that disturb each other; leave it at cilium, or make another cluster with none',
     'cni.kubeProxyReplacement: is false for the life of this cluster: new machines would be without kube-proxy before the pod network replaces it, or have both; leave it at false, or make another cluster with true',

@@ -33,11 +33,6 @@ export const lastingKeys: readonly LastingKey[] = [
     why: 'names in it are in the certificate of the API, and in what programs have been told',
   },
   {
-    path: ['controlPlane', 'replicas'],
-    of: ({ controlPlane }) => controlPlane?.replicas,
-    why: 'members of etcd find the first one at an address that cannot change, and a single member is on loopback',
-  },
-  {
     path: ['controlPlane', 'endpoint', 'address'],
     of: ({ controlPlane }) => controlPlane?.endpoint.address,
     why: 'it is in certificates, in kubeconfigs and in the machines',

@@ -54,7 +54,7 @@ test('reads the version of every machine that Strata made', async () => {
     [apiService]: {
       metadata: {
         name: 'api',
-        annotations: { 'strata.dev/lasting': '{"controlPlane.replicas":"1"}' },
+        annotations: { 'strata.dev/lasting': '{"cni.type":"cilium"}' },
       },
     },
   });
@@ -86,7 +86,7 @@ test('reads the version of every machine that Strata made', async () => {
     keySteps: [{ serviceAccount: 0, encryption: 0, authority: 0 }],
     poolSteps: [0, 0],
     foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
-    lasting: { 'controlPlane.replicas': '1' },
+    lasting: { 'cni.type': 'cilium' },
   });
 });
 

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { builtTool } from '@strata/testing';
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, peerUrl, TestEtcd, type TestMachine } from './test-etcd.ts';
+import {
+  add,
+  base64,
+  names,
+  promote,
+  put,
+  removeLostMember,
+  startAsKubeadmDoes,
+  writeSettings,
+} from './test-members.ts';
 
-// Three members of the real etcd, each on its own loopback address, with the ports of kubeadm. Only
-// kubeadm is played: these tests do to etcd what it does.
+// Three members of the real etcd, each on its own loopback address, with the ports of kubeadm.
 const patience = 120_000;
 
 let folder: string;
 let etcd: TestEtcd;
 let machines: readonly [TestMachine, TestMachine, TestMachine];
-
-function writeSettings({ address, root }: TestMachine): void {
-  const others = machines.map((other) => other.address).filter((other) => other !== address);
-  mkdirSync(join(root, 'etc/strata'), { recursive: true });
-  writeFileSync(
-    join(root, 'etc/strata/machine.env'),
-    `PEER=${address}\nPEERS='${others.join(' ')}'\n`,
-  );
-}
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lost-member-'));
@@ -32,82 +31,20 @@ beforeEach(async () => {
     return { name, address: `127.${a}.${b}.${11 + index}`, root: join(folder, name) };
   };
   machines = [machine(0), machine(1), machine(2)];
-  machines.forEach(writeSettings);
+  for (const one of machines) writeSettings(one, machines);
   etcd = new TestEtcd(builtTool('etcd-3.6.5', 'etcd'), machines);
   await etcd.begin();
-  await put(machines[0], 'word', 'still-here');
+  await put(etcd, machines[0], 'word', 'still-here');
 }, patience);
 afterEach(async () => {
   await etcd.stopAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
-/** Asks again while the members elect a leader. */
-async function put(asked: TestMachine, key: string, value: string): Promise<void> {
-  await eventually(async () => {
-    await etcd.ask(asked, 'kv/put', { key: base64(key), value: base64(value) });
-    return true;
-  });
-}
-
 /** Loses the disk of etcd together with the machine; a new machine has an empty one. */
 async function lose(machine: TestMachine): Promise<void> {
   await etcd.stop(machine);
   rmSync(join(machine.root, 'var/lib/etcd'), { recursive: true });
-}
-
-/** Runs the script as it is shipped, with another root. */
-async function removeLostMember({ root }: TestMachine) {
-  const script = readFileSync(new URL('remove-lost-member.sh', import.meta.url), 'utf8');
-  const file = join(root, 'remove-lost-member');
-  writeFileSync(file, script.replaceAll(/(?<=[\s=])\/(etc|var)\//g, `${root}/$1/`));
-  return new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
-    execFile('sh', [file], (error, stdout) => {
-      const code = typeof error?.code === 'number' ? error.code : 0;
-      resolve({ code, said: stdout.replaceAll(/^[\d:]{8} strata: /gm, '') });
-    });
-  });
-}
-
-/** Repeats as kubeadm does: etcd refuses for 5 s after its members have found each other. */
-async function add({ address }: TestMachine, asked: TestMachine): Promise<void> {
-  const member = { peerURLs: [peerUrl(address)], isLearner: true };
-  await eventually(async () => {
-    await etcd.ask(asked, 'cluster/member/add', member);
-    return true;
-  });
-}
-
-/**
- * Adds a machine to etcd and starts its member, as `kubeadm join` does after its check: a member
- * whose address is already listed is not added again.
- *
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/util/etcd/etcd.go addMember
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/etcd/local.go CreateStackedEtcdStaticPodManifestFile
- */
-async function startAsKubeadmDoes(machine: TestMachine, asked: TestMachine): Promise<void> {
-  const own = peerUrl(machine.address);
-  const isListed = (await etcd.members(asked)).some(({ peerURLs: [url] }) => url === own);
-  if (!isListed) await add(machine, asked);
-  const members = await etcd.members(asked);
-  const initial = members.map(({ ID, name, peerURLs: [url] }) =>
-    url === own ? `${machine.name}=${url}` : `${name ?? ID}=${url}`,
-  );
-  etcd.start(machine, initial.join(','), 'existing');
-}
-
-/** Waits as kubeadm does then, until the member has started and votes. */
-async function promote(machine: TestMachine, asked: TestMachine): Promise<void> {
-  const own = peerUrl(machine.address);
-  await eventually(async () => {
-    const found = (await etcd.members(asked)).find(({ peerURLs: [url] }) => url === own);
-    if (found?.name === undefined) return false;
-    if (found.isLearner !== true) return true;
-    await etcd.ask(asked, 'cluster/member/promote', { ID: found.ID });
-    return true;
-  });
 }
 
 /** Returns the answer of a member itself, which does not ask the others. */
@@ -119,9 +56,6 @@ async function wordAt(machine: TestMachine): Promise<string> {
   const { kvs = [] } = await etcd.ask<Found>(machine, 'kv/range', read);
   return Buffer.from(kvs[0]?.value ?? '', 'base64').toString();
 }
-
-const names = async (asked: TestMachine) =>
-  (await etcd.members(asked)).map(({ name = 'not started' }) => name).sort();
 
 interface Status {
   readonly leader: string;
@@ -140,7 +74,7 @@ test(
     const [first, second] = machines;
     const lost = (await isLeader(machines[2])) ? second : machines[2];
     await lose(lost);
-    await startAsKubeadmDoes(lost, first);
+    await startAsKubeadmDoes(etcd, lost, first);
     expect(await etcd.end(lost)).toMatch(/tocommit\(\d+\) is out of range \[lastIndex\(\d+\)\]/);
   },
   patience,
@@ -161,10 +95,10 @@ test(
         `removing member ${before?.ID ?? ''} from etcd; the others have a majority, and this machine joins as a new member\n` +
         `member ${before?.ID ?? ''} is removed\n`,
     });
-    expect(await names(first)).toEqual(['cp-0', 'cp-2']);
-    await startAsKubeadmDoes(lost, first);
-    await promote(lost, first);
-    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-2']);
+    await startAsKubeadmDoes(etcd, lost, first);
+    await promote(etcd, lost, first);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
     await eventually(async () => (await wordAt(lost)) === 'still-here');
     // The new member counts: without another one there is still a majority.
     await etcd.stop(machines[2]);
@@ -230,8 +164,8 @@ test.each(['leader', 'follower'])(
       await lose(lost);
       const before = writer.acknowledged.size;
       await eventually(async () => (await removeLostMember(lost)).code === 0);
-      await startAsKubeadmDoes(lost, other);
-      await promote(lost, other);
+      await startAsKubeadmDoes(etcd, lost, other);
+      await promote(etcd, lost, other);
       const seconds = (Date.now() - began) / 1_000;
       const after = writer.acknowledged.size;
       await eventually(() => Promise.resolve(writer.acknowledged.size > after + 50));
@@ -265,7 +199,7 @@ test(
     const answer =
       'no other member of etcd answers, or they have no majority: nobody can say whether this one is lost\n';
     expect(await removeLostMember(lost)).toEqual({ code: 1, said: answer });
-    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
   },
   patience,
 );
@@ -276,25 +210,25 @@ test(
     const [first, second, third] = machines;
     // The last agreement may be lost: a member records that only with its next write.
     for (const value of ['a', 'b']) {
-      await put(first, 'later', value);
+      await put(etcd, first, 'later', value);
     }
     await lose(second);
     await lose(third);
     await etcd.stop(first);
     const alone = `${first.name}=${peerUrl(first.address)}`;
     etcd.start(first, alone, 'existing', { 'force-new-cluster': 'true' });
-    await eventually(async () => (await names(first)).length === 1);
+    await eventually(async () => (await names(etcd, first)).length === 1);
     await etcd.stop(first);
     etcd.start(first, alone, 'existing');
     await eventually(async () => (await wordAt(first)) === 'still-here');
     for (const machine of [second, third]) {
       // No member lists them any more.
       await eventually(async () => (await removeLostMember(machine)).code === 0);
-      await startAsKubeadmDoes(machine, first);
-      await promote(machine, first);
+      await startAsKubeadmDoes(etcd, machine, first);
+      await promote(etcd, machine, first);
       await eventually(async () => (await wordAt(machine)) === 'still-here');
     }
-    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
   },
   patience,
 );
@@ -307,7 +241,7 @@ test(
     expect(await removeLostMember(lost)).toMatchObject({ code: 0 });
     await lose(other);
     expect(await removeLostMember(other)).toMatchObject({ code: 1 });
-    expect(await names(first)).toEqual(['cp-0', 'cp-2']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-2']);
   },
   patience,
 );
@@ -318,9 +252,9 @@ test(
     const [first, lost] = machines;
     await lose(lost);
     await removeLostMember(lost);
-    await add(lost, first);
+    await add(etcd, lost, first);
     expect(await removeLostMember(lost)).toEqual({ code: 0, said: '' });
-    expect(await names(first)).toEqual(['cp-0', 'cp-2', 'not started']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-2', 'not started']);
   },
   patience,
 );
@@ -333,7 +267,7 @@ test(
       code: 1,
       said: 'there is data on the disk of etcd: no member is removed\n',
     });
-    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+    expect(await names(etcd, first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
   },
   patience,
 );

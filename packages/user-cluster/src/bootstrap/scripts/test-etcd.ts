@@ -55,9 +55,14 @@ export class TestEtcd {
     this.#machines = machines;
   }
 
+  /** Gives each machine certificates, as kubeadm does before it starts an etcd. */
+  async writeCertificates(): Promise<void> {
+    await writeCertificates(this.#machines.map(memberCertificates));
+  }
+
   /** Makes a new cluster of all machines, each of which then answers. Two of three would do without the third. */
   async begin(): Promise<void> {
-    await writeCertificates(this.#machines.map(memberCertificates));
+    await this.writeCertificates();
     const all = this.#machines.map(({ name, address }) => `${name}=${peerUrl(address)}`).join(',');
     for (const machine of this.#machines) this.start(machine, all, 'new');
     for (const machine of this.#machines) {

@@ -59,7 +59,7 @@ test("a cluster by CAPK's template for Flatcar becomes a cluster with its sizes,
   expect(lines).toEqual([
     'KubeadmControlPlane shop-control-plane: kubernetes.dnsDomain is shop.tenants.local, which Cluster API 1.11 and later do not read: a cluster that they have made has cluster.local; look inside, for it stays for the life of the new one',
     'KubevirtCluster shop: spec.controlPlaneServiceTemplate is left out: the API has an address of its own: controlPlane.endpoint',
-    'KubeadmControlPlane shop-control-plane: spec.replicas 3 is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update, for the number stays',
+    'KubeadmControlPlane shop-control-plane: spec.replicas 3 is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile',
     'KubeadmControlPlane shop-control-plane: spec.kubeadmConfigSpec.ignition is left out: machines write and run only what Strata tells them: put it into their image, or into a DaemonSet',
     `KubeadmControlPlane shop-control-plane: spec.kubeadmConfigSpec.users[0] is left out: ${user}`,
     `${above}: ${eviction}`,

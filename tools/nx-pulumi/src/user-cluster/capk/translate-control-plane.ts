@@ -45,7 +45,7 @@ function replicaLines(title: string, source: Source): string[] {
   const replicas = source.text('spec.replicas') ?? '1';
   if (replicas === '1') return [];
   return [
-    `${title}: spec.replicas ${replicas} is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update, for the number stays`,
+    `${title}: spec.replicas ${replicas} is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile`,
   ];
 }
 
