@@ -13,7 +13,7 @@ import { installFolder } from './install-folder.ts';
 import { writeOrigin } from './origin.ts';
 import type { GoResult } from './run-go.ts';
 import { runGo } from './run-go.ts';
-import { patchModule } from './patch-module.ts';
+import { moduleFolderQuery, patchModule } from './patch-module.ts';
 import { isExecutable } from './path-lookup.ts';
 import { ToolchainError } from './toolchain-error.ts';
 
@@ -98,14 +98,12 @@ async function prepareEmbeds({ source, claim }: Build, run: Run): Promise<void> 
 /** Builds from a patched copy of the tool's module, if its folder has patches. */
 async function applyPatches({ claim, env, source }: Build, run: Run): Promise<void> {
   const src = join(claim.folder, 'src');
-  const { binaries, module } = source.tool;
+  const { tool } = source;
   const patches = patchNames(source).map((name) => join(src, name));
-  const [binary] = binaries;
-  if (patches.length === 0 || binary === undefined) return;
-  const format = '{{.Module.Dir}}';
-  const from = await run(downloadSilenceMs, 'list', '-f', format, binary.package);
+  if (patches.length === 0) return;
+  const from = await run(downloadSilenceMs, ...moduleFolderQuery(tool));
   await patchModule({ from, to: join(src, 'patched'), patches, env });
-  await run(downloadSilenceMs, 'mod', 'edit', `-replace=${module.path}=./patched`);
+  await run(downloadSilenceMs, 'mod', 'edit', `-replace=${tool.module.path}=./patched`);
 }
 
 async function compile(build: Build, run: Run): Promise<void> {

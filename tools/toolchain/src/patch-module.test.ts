@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patchModule } from './patch-module.ts';
+import { moduleFolderQuery, patchModule } from './patch-module.ts';
 import { ToolchainError } from './toolchain-error.ts';
+import { tools } from './tools.ts';
 
 let root: string;
 const from = () => join(root, 'cache/module@v1.0.0');
@@ -53,6 +54,25 @@ const apply = (more: { readonly tests?: boolean; readonly env?: NodeJS.ProcessEn
 
 const files = () => readdirSync(to(), { recursive: true }).sort();
 
+test('a module is found by a package that is built of it, or that gives files to our own program', () => {
+  expect(moduleFolderQuery(tools.pulumi)).toEqual([
+    'list',
+    '-f',
+    '{{.Module.Dir}}',
+    'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+  ]);
+  expect(moduleFolderQuery(tools['pulumi-resource-kubernetes'])).toEqual([
+    'list',
+    '-f',
+    '{{.Module.Dir}}',
+    'github.com/pulumi/pulumi-kubernetes/provider/v4/pkg/version',
+  ]);
+  const none = { ...tools.pulumi, binaries: [] };
+  expect(() => moduleFolderQuery(none)).toThrow(
+    'No package of github.com/pulumi/pulumi/pkg/v3 is used by its tool.',
+  );
+});
+
 test('a patched copy has what a build needs, and the original stays as it is', async () => {
   await apply();
   expect(files()).toEqual(['a', 'a/a.go']);
@@ -61,6 +81,19 @@ test('a patched copy has what a build needs, and the original stays as it is', a
 });
 
 test('a copy that is tested has the tests that the patches add', async () => {
+  await apply({ tests: true });
+  expect(files()).toEqual(['a', 'a/a.go', 'a/new_test.go']);
+});
+
+test('a patch may change the tests of its module, which the copy does not have', async () => {
+  const change = `--- a/a/a_test.go
++++ b/a/a_test.go
+@@ -1 +1,3 @@
+ package a
++
++import "testing"
+`;
+  writeFileSync(patch(), `${readFileSync(patch(), 'utf8')}${change}`);
   await apply({ tests: true });
   expect(files()).toEqual(['a', 'a/a.go', 'a/new_test.go']);
 });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Tool } from './tool-types.ts';
 import { codeOf, messageOf, ToolchainError } from './toolchain-error.ts';
 
 /** A Go module with patches. */
@@ -19,6 +20,27 @@ export interface PatchedModule {
    * @default false
    */
   readonly tests?: boolean;
+}
+
+/**
+ * Returns the arguments of the Go command that says where the module of a tool is. It needs one of
+ * the module's packages: one that is built, or one that gives files to a program of ours.
+ */
+export function moduleFolderQuery({ binaries, embeds = [], module }: Tool): string[] {
+  const packages = [...binaries, ...embeds].map((entry) => entry.package);
+  const one = packages.find((path) => path.startsWith(`${module.path}/`));
+  if (one === undefined) throw new Error(`No package of ${module.path} is used by its tool.`);
+  return ['list', '-f', '{{.Module.Dir}}', one];
+}
+
+/**
+ * Returns which files of a patch are left out: all tests, or those that it only changes, for the
+ * copy has none of the module's own.
+ */
+async function leftOut(patch: string, tests: boolean): Promise<string[]> {
+  if (!tests) return ['--exclude=*_test.go'];
+  const changed = (await readFile(patch, 'utf8')).matchAll(/^--- a\/(.*_test\.go)$/gm);
+  return [...changed].map(([, path = '']) => `--exclude=${path}`);
 }
 
 /**
@@ -61,8 +83,8 @@ export async function patchModule(module: PatchedModule): Promise<void> {
     GIT_DIR: undefined,
     GIT_WORK_TREE: undefined,
   };
-  const exclude = tests ? [] : ['--exclude=*_test.go'];
   for (const patch of patches) {
+    const exclude = await leftOut(patch, tests);
     try {
       await promisify(execFile)('git', ['apply', ...exclude, patch], {
         cwd: to,

@@ -3,6 +3,7 @@ import { forEachOperator } from './operator-tools.ts';
 import type { CompleteReleaseTable, HashSource, Release } from './release-types.ts';
 import { controlPlaneBinaries } from './tool-families.ts';
 
+const patched = { built: 'it has patches (docs/upstream/README.md)' } as const;
 const ours = { built: 'a program of our own' } as const;
 const imagesOnly = { built: 'released as a container image only' } as const;
 const noHash = {
@@ -56,11 +57,11 @@ const actionlintUrl = (platform: string) =>
  * the distributor downloaded.
  */
 export const releases: CompleteReleaseTable = {
-  pulumi: { built: 'it has patches (docs/upstream/README.md)' },
+  pulumi: patched,
   'pulumi-language-nodejs': {
     built: "its version is another release of Pulumi's, whose whole archive would come for it",
   },
-  'pulumi-resource-kubernetes': noHash,
+  'pulumi-resource-kubernetes': patched,
   etcd: noHash,
   kubernetes: {
     ...kubernetes('1.35.4', {

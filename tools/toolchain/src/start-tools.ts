@@ -58,7 +58,8 @@ export const startTools = {
       version: 'v4.0.0-20260421181658-ec3b5cbc2087',
     },
     binaries: [
-      // Never from PATH: it does not report its version, and the SDK requires exactly this one.
+      // Never from PATH: it says neither its version, of which the SDK requires exactly this one, nor
+      // whether it has our patches.
       { name: 'pulumi-resource-kubernetes', package: '.' },
     ],
     stamps: { 'github.com/pulumi/pulumi-kubernetes/provider/v4/pkg/version.Version': '4.29.0' },

@@ -116,9 +116,9 @@ test('a tool with patches never comes from PATH, where nobody sees whether it ha
     toolNames.map(async (name) => patchNames(await readToolSource(name)).length > 0),
   );
   const names = toolNames.filter((_, index) => patched[index]);
-  expect(names).toEqual(['pulumi']);
+  expect(names).toEqual(['pulumi', 'pulumi-resource-kubernetes']);
   const rules = names.map((name): Tool['fromPath'] => (tools[name] as Tool).fromPath);
-  expect(rules).toEqual([undefined]);
+  expect(rules).toEqual([undefined, undefined]);
 });
 
 test('the config reloader has the version of the operator that starts it', () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { compilerFlags, patchNames, readToolSource } from '../src/build-key.ts';
 import { goCommandEnv, readGoEnvironment } from '../src/go-environment.ts';
-import { patchModule } from '../src/patch-module.ts';
+import { moduleFolderQuery, patchModule } from '../src/patch-module.ts';
 import type { Tool } from '../src/tool-types.ts';
 import { toolNames, tools, type ToolName } from '../src/tools.ts';
 
@@ -63,7 +63,7 @@ test.each(folders)(
 /** Returns the folders of a module in which patches add Go tests. */
 const testedBy = (patches: readonly Buffer[]) => {
   const added = patches.flatMap((patch) => [
-    ...patch.toString().matchAll(/^\+\+\+ b\/(.*_test\.go)$/gm),
+    ...patch.toString().matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.*_test\.go)$/gm),
   ]);
   return [...new Set(added.map(([, file = '']) => dirname(file)))];
 };
@@ -82,8 +82,7 @@ test(
       try {
         await cp(folderOf(name), folder, { recursive: true });
         const { module } = source.tool;
-        const list = ['list', '-f', '{{.Module.Dir}}', source.tool.binaries[0]?.package ?? ''];
-        const from = (await goIn(folder, name, ...list)).trim();
+        const from = (await goIn(folder, name, ...moduleFolderQuery(source.tool))).trim();
         const patches = names.map((file) => join(folder, file));
         const to = join(folder, 'patched');
         await patchModule({ from, to, patches, env: process.env, tests: true });
@@ -99,7 +98,7 @@ test(
         await rm(folder, { recursive: true, force: true });
       }
     }
-    expect(patched).toEqual(['pulumi']);
+    expect(patched).toEqual(['pulumi', 'pulumi-resource-kubernetes']);
   },
   20 * 60_000,
 );
