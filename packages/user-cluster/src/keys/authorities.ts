@@ -7,6 +7,7 @@ import { generationsAt } from '../rotation/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { generationName } from './generation-name.ts';
 import { keyTerms } from './key-terms.ts';
+import { wholeKey } from './whole-key.ts';
 
 /** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
 const authorityNames = {
@@ -17,10 +18,13 @@ const authorityNames = {
 
 type Facts = Pick<ClusterContext, 'cluster' | 'config'>;
 
+/** The authority that signs. */
+export type SigningAuthority = Pick<Authority, 'certificatePem' | 'notAfter' | 'privateKeyPem'>;
+
 /** The authority of the cluster, and while it is rotated the one before or after it. */
 export interface ClusterAuthorities {
   /** The one that signs. */
-  readonly signing: Authority;
+  readonly signing: SigningAuthority;
   /** Public parts of all of them. */
   readonly trusted: pulumi.Output<ClusterAuthority>;
   /** Their fingerprints, by name. */
@@ -74,8 +78,13 @@ export function createClusterAuthorities(
   const parts = all.map(({ authority: { certificatePem, publicKeyPin } }) =>
     pulumi.all([certificatePem, publicKeyPin]),
   );
+  const { certificatePem, notAfter, privateKeyPem } = signing.authority;
   return {
-    signing: signing.authority,
+    signing: {
+      certificatePem,
+      notAfter,
+      privateKeyPem: privateKeyPem.apply((pem) => wholeKey(signing.keyName, pem)),
+    },
     trusted: pulumi.all(parts).apply((facts) => ({
       certificatePem: joinedPem(facts.map(([certificatePem]) => certificatePem)),
       publicKeyPins: facts.map(([, pin]) => pin),

@@ -10,7 +10,7 @@ import { kubeconfigTerm } from './key-terms.ts';
 /** Arguments of {@link createClientKubeconfig}. */
 export interface ClientKubeconfigArgs extends Pick<ClusterContext, 'cluster' | 'config'> {
   /** Signs the client's certificate. */
-  readonly authority: Authority;
+  readonly authority: Pick<Authority, 'certificatePem' | 'privateKeyPem'>;
   /** Certificates of all authorities that the client must trust, as one text. */
   readonly trustedPem: pulumi.Input<string>;
   /** Name of the user in the cluster. */

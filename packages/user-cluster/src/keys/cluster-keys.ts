@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { JoinToken } from '@strata/strata-provider';
-import type { Authority } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
@@ -9,6 +8,7 @@ import { checkedFingerprints } from '../rotation/index.ts';
 import type { KeyFingerprints } from '../rotation/index.ts';
 import { adminUser } from './admin-user.ts';
 import { createAuthority, createClusterAuthorities } from './authorities.ts';
+import type { SigningAuthority } from './authorities.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
@@ -117,7 +117,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
   }
 }
 
-function pairOf({ certificatePem, privateKeyPem }: Authority) {
+function pairOf({ certificatePem, privateKeyPem }: SigningAuthority) {
   return { certificatePem, privateKeyPem };
 }
 
@@ -131,7 +131,7 @@ function kubeconfigEnds(of: Readonly<Record<string, ClientKubeconfig>>): Credent
   );
 }
 
-function authorityEnds(of: Readonly<Record<string, Authority>>): CredentialEnd[] {
+function authorityEnds(of: Readonly<Record<string, SigningAuthority>>): CredentialEnd[] {
   return Object.entries(of).map(([what, { notAfter }]) =>
     endOf(`authority of ${what}`, notAfter, keyTerms.authority),
   );

@@ -5,6 +5,6 @@ import { wholeKey } from './whole-key.ts';
 test('a key whose private half was lost with the state signs nothing', () => {
   expect(wholeKey('service-account', 'pem')).toBe('pem');
   expect(() => wholeKey('service-account-2', '')).toThrow(
-    'the key "service-account-2" cannot sign tokens: its private half was lost with the state of the stack. Turn keys.serviceAccount the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)',
+    'the key "service-account-2" cannot sign: its private half was lost with the state of the stack. docs/runbooks/restore-state.md#a-rotation-that-had-begun says how its rotation goes on',
   );
 });

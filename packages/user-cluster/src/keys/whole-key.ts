@@ -9,6 +9,6 @@ import * as pulumi from '@pulumi/pulumi';
 export function wholeKey(name: string, privateKeyPem: string): string {
   if (privateKeyPem !== '') return privateKeyPem;
   throw new pulumi.RunError(
-    `the key "${name}" cannot sign tokens: its private half was lost with the state of the stack. Turn keys.serviceAccount the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)`,
+    `the key "${name}" cannot sign: its private half was lost with the state of the stack. docs/runbooks/restore-state.md#a-rotation-that-had-begun says how its rotation goes on`,
   );
 }

@@ -21,12 +21,10 @@ export interface FoundKeys {
   readonly publicOnly: readonly PublicHalf[];
 }
 
-/** Public half of a key. */
-export interface PublicHalf {
-  readonly fingerprint: string;
-  /** Of a key of tokens. */
-  readonly publicKeyPem?: string;
-}
+/** Public half of a key: of an authority its certificate, of a key of tokens the key that verifies. */
+export type PublicHalf = { readonly fingerprint: string } & (
+  { readonly certificatePem: string } | { readonly publicKeyPem: string }
+);
 
 type Files = ReadonlyMap<string, string>;
 
@@ -67,7 +65,7 @@ function authorities(files: Files): FoundKeys {
       const fingerprint = `sha256:${createHash('sha256').update(spki(publicKey)).digest('hex')}`;
       if (own?.equals(publicKey) === true) {
         keys.push({ kind: 'authority', fingerprint, certificatePem, privateKeyPem });
-      } else publicOnly.push({ fingerprint });
+      } else publicOnly.push({ fingerprint, certificatePem });
     }
   }
   return { keys, publicOnly };

@@ -72,7 +72,12 @@ function ofKey(cluster: string, { key, name }: NamedKey): KeyResource {
       return resourceIn('keys', cluster, {
         ...own,
         type: resourceTypes.authority,
-        inputs: { ...certificateFacts(certificatePem), renewBeforeDays },
+        inputs: {
+          ...certificateFacts(certificatePem),
+          renewBeforeDays,
+          // A VM has the key of the one that signs, and of no other.
+          ...(privateKeyPem === '' && { spare: true }),
+        },
         outputs: { certificatePem, privateKeyPem, publicKeyPin, notAfter },
         secrets: ['privateKeyPem'],
       });
@@ -103,7 +108,7 @@ function randomKey(base64: string): Omit<KeyResource, 'parents' | 'name'> {
 function signerOf(certificatePem: string, keys: readonly NamedKey[]) {
   const certificate = new X509Certificate(certificatePem);
   return keys
-    .flatMap(({ key }) => (key.kind === 'authority' ? [key] : []))
+    .flatMap(({ key }) => (key.kind === 'authority' && key.privateKeyPem !== '' ? [key] : []))
     .find((one) => certificate.verify(new X509Certificate(one.certificatePem).publicKey));
 }
 

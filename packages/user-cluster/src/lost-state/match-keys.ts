@@ -11,10 +11,8 @@ export interface NamedKey {
 /** Result of {@link matchKeys}. */
 export interface MatchedKeys {
   readonly keys: readonly NamedKey[];
-  /** Names of those keys of tokens whose private half is nowhere; it is the empty text. */
+  /** Names of those authorities and keys of tokens whose private half is nowhere; it is the empty text. */
   readonly halves: readonly string[];
-  /** Names of authorities of which no Secret has more than the certificate. */
-  readonly publicOnly: readonly string[];
   /** Keys that a VM has, by its record, and that no Secret has. */
   readonly missing: readonly { readonly name: string; readonly owner: string }[];
   /** Names that stand for several keys. */
@@ -40,7 +38,6 @@ export function matchKeys(
   const names = [...new Set(recorded.map(({ name }) => name))].sort();
   const keys: NamedKey[] = [];
   const halves: string[] = [];
-  const publicOnly: string[] = [];
   const missing: { name: string; owner: string }[] = [];
   const ambiguous: string[] = [];
   for (const name of names) {
@@ -51,12 +48,11 @@ export function matchKeys(
     const key = all.find((one) => one.fingerprint === fingerprint);
     const half = seen.find((one) => one.fingerprint === fingerprint);
     if (key !== undefined) keys.push({ name, key });
-    else if (half?.publicKeyPem !== undefined) {
-      const { publicKeyPem } = half;
-      keys.push({ name, key: { kind: 'signing', fingerprint, publicKeyPem, privateKeyPem: '' } });
+    else if (half !== undefined) {
+      const kind = 'certificatePem' in half ? 'authority' : 'signing';
+      keys.push({ name, key: { kind, ...half, privateKeyPem: '' } as FoundKey });
       halves.push(name);
-    } else if (half !== undefined) publicOnly.push(name);
-    else missing.push({ name, owner: first.owner });
+    } else missing.push({ name, owner: first.owner });
   }
-  return { keys, halves, publicOnly, missing, ambiguous };
+  return { keys, halves, missing, ambiguous };
 }

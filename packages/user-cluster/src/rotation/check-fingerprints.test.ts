@@ -47,6 +47,22 @@ test('refuses another key of tokens', () => {
   ]);
 });
 
+// Proves: clusters.lost-state
+test.each(['service-account', 'cluster'])(
+  'takes another %s for the next generation once VMs no longer record the one that was lost',
+  (key) => {
+    const next = `${key}-2`;
+    const recorded = (more: Readonly<Record<string, string>>) => ({
+      ...three,
+      foundKeys: [on('VirtualMachine cp-0', { [key]: 'a', ...more })],
+    });
+    const present = { [key]: 'a', [next]: 'other' };
+    expect(fingerprintProblems(recorded({ [next]: 'lost' }), present)).toHaveLength(1);
+    expect(fingerprintProblems(recorded({}), present)).toEqual([]);
+    expect(fingerprintProblems(recorded({}), { ...present, [key]: 'b' })).toHaveLength(1);
+  },
+);
+
 test('refuses another authority of three VMs, which could not join each other, and lets a single one have it', () => {
   const foundKeys = [on('VirtualMachine cp-0', { cluster: 'a', etcd: 'a', 'front-proxy': 'a' })];
   const other = { cluster: 'b', etcd: 'b', 'front-proxy': 'b' };

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiClient, readKubeconfig } from '@strata/cluster-client';
-import { authorityLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
+import {
+  authorityLifecycle,
+  certificateLifecycle,
+  systemClock,
+} from '@strata/strata-provider/key-lifecycles';
 import { testCluster } from '@strata/testing';
+import type { NamedKey } from '@strata/user-cluster/lost-state';
 import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { adminClient, endpointOf, issueAdmin, validToken } from './admin-access.ts';
 
 const { signal } = new AbortController();
@@ -68,33 +74,75 @@ test.each([
   expect(await validToken(api, ['aaaaaa.0', 'bbbbbb.1'], now)).toMatchObject({ value: 'bbbbbb.1' });
 });
 
-// Proves: clusters.lost-state
-test('the API of another cluster is refused, whose certificate is of another authority', async () => {
-  const [own, other] = [await authority('cluster'), await authority('cluster')];
+type Authority = Awaited<ReturnType<typeof authority>>;
+
+/** Starts the API of a cluster that takes clients of one authority and has a certificate of another. */
+async function serve(clients: Authority, signer: Authority) {
+  const { certificatePem, privateKeyPem } = await certificateLifecycle.create(
+    {
+      authorityCertificatePem: signer.key.certificatePem,
+      authorityKeyPem: signer.key.privateKeyPem,
+      commonName: 'kube-apiserver',
+      organizations: [],
+      dnsNames: [],
+      addresses: ['127.0.0.1'],
+      usages: ['server'],
+      lifetimeDays: 365,
+      renewBeforeDays: 60,
+      validFrom: new Date().toISOString(),
+    },
+    work,
+  );
   const server = createServer(
     {
-      cert: other.key.certificatePem,
-      key: other.key.privateKeyPem,
-      ca: own.key.certificatePem,
+      cert: certificatePem,
+      key: privateKeyPem,
+      ca: clients.key.certificatePem,
       requestCert: true,
+      rejectUnauthorized: false,
     },
-    (_request, response) => response.end('ok'),
+    (request, response) => {
+      const isTaken = (request.socket as TLSSocket).authorized;
+      response.writeHead(isTaken ? 200 : 401).end('{}');
+    },
   );
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const endpoint = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    const admin = await issueAdmin([own], signal);
-    const { issuer, subject } = new X509Certificate(admin.certificatePem);
-    expect([subject, issuer]).toEqual([
-      'O=system:masters\nCN=strata-admin',
-      'O=shop\nCN=kubernetes',
-    ]);
-    await expect(validToken(adminClient(endpoint, admin, signal), [])).rejects.toThrow(
-      /^127\.0\.0\.1:\d+: |certificate/,
-    );
-  } finally {
-    server.close();
-  }
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = async (keys: readonly NamedKey[]) => {
+    const client = adminClient(`https://${address}`, await issueAdmin(keys, signal), signal);
+    const found = await validToken(client, []).catch((error: unknown) => error as Error);
+    return found instanceof Error ? found.message.replace(address, 'SERVER') : found;
+  };
+  return { ask, [Symbol.dispose]: () => server.close() };
+}
+
+const advice =
+  'Nothing is changed. An API that cannot be reached must be brought back first (docs/runbooks/machine-does-not-join.md). One that refuses the certificate, or shows one of another authority, does not have the authority of these VMs: see which cluster its address leads to, and whether somebody has changed /etc/kubernetes/pki on its VMs.';
+
+// Proves: clusters.lost-state
+test('the API of another cluster is refused, whose authority is another one', async () => {
+  const [own, other] = [await authority('cluster'), await authority('cluster')];
+  const admin = await issueAdmin([own], signal);
+  const { issuer, subject } = new X509Certificate(admin.certificatePem);
+  expect([subject, issuer]).toEqual(['O=system:masters\nCN=strata-admin', 'O=shop\nCN=kubernetes']);
+  using ownApi = await serve(own, own);
+  expect(await ownApi.ask([own])).toBeUndefined();
+  using otherApi = await serve(own, other);
+  expect(await otherApi.ask([own])).toBe(
+    `https://SERVER: its certificate is not from this cluster's authority: something else answers at this address, or a machine that was made with an earlier authority. ${advice}`,
+  );
+  using strange = await serve(other, own);
+  expect(await strange.ask([own])).toBe(
+    `https://SERVER: it refuses to GET /readyz: HTTP 401. ${advice}`,
+  );
+});
+
+// Proves: clusters.lost-state
+test('while the authority is rotated, the one with a key signs, and both are trusted', async () => {
+  const [own, next] = [await authority('cluster'), await authority('cluster-2')];
+  const half = { ...next, key: { ...next.key, privateKeyPem: '' } };
+  using api = await serve(own, next);
+  expect(await api.ask([own, half])).toBeUndefined();
 });
 
 test('a cluster whose API has no address is named', async () => {

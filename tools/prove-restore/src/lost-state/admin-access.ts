@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiClient } from '@strata/cluster-client';
+import { ApiClient, ApiError } from '@strata/cluster-client';
 import { certificateLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
 import { adminUser, apiPort, keyTerms } from '@strata/user-cluster/lost-state';
 import type { ClientCertificate, NamedKey, TokenFacts } from '@strata/user-cluster/lost-state';
@@ -19,13 +19,15 @@ export async function issueAdmin(
   const authorities = keys.flatMap(({ key, name }) =>
     key.kind === 'authority' && /^cluster(-\d+)?$/.test(name) ? [key] : [],
   );
-  const authority = authorities.at(-1);
+  const authority = authorities.findLast(({ privateKeyPem }) => privateKeyPem !== '');
   if (authority === undefined) throw new ProveError('No VM has the authority of the cluster.');
-  const { certificatePem: authorityPem, privateKeyPem } = authority;
+  const { certificatePem, privateKeyPem } = authority;
+  // While it is rotated, API servers may show a certificate of either.
+  const authorityPem = authorities.map((one) => `${one.certificatePem.trim()}\n`).join('');
   const issued = await certificateLifecycle.create(
     {
       ...keyTerms.kubeconfig,
-      authorityCertificatePem: authorityPem,
+      authorityCertificatePem: certificatePem,
       authorityKeyPem: privateKeyPem,
       commonName: adminUser.name,
       organizations: adminUser.groups,
@@ -90,6 +92,18 @@ function isAccepted(expiration: string, now: Date): boolean {
   return left > renewBeforeDays * day && left <= lifetimeDays * day;
 }
 
+/** @throws ProveError when the API does not answer, or is not that of the keys. */
+async function askReady(api: ApiClient): Promise<void> {
+  try {
+    await api.text('/readyz');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ProveError(
+      `${error.message}. Nothing is changed. An API that cannot be reached must be brought back first (docs/runbooks/machine-does-not-join.md). One that refuses the certificate, or shows one of another authority, does not have the authority of these VMs: see which cluster its address leads to, and whether somebody has changed /etc/kubernetes/pki on its VMs.`,
+    );
+  }
+}
+
 /**
  * Returns the token that the cluster still accepts and that ends last. Asking proves as well that the
  * authority is that of this cluster: its API takes the certificate, and shows one of the same authority.
@@ -102,7 +116,7 @@ export async function validToken(
   tokens: readonly string[],
   now = systemClock.now(),
 ): Promise<TokenFacts | undefined> {
-  await api.text('/readyz');
+  await askReady(api);
   const found: TokenFacts[] = [];
   for (const value of tokens) {
     const [tokenId = ''] = value.split('.');

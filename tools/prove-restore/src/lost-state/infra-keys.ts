@@ -38,7 +38,7 @@ const machines = z.object({ items: z.array(virtualMachine) });
 
 /** Keys of a running cluster, as its namespace on the infra cluster has them. */
 export interface InfraKeys extends Omit<KeptKeys, 'token'> {
-  /** Names of keys of tokens whose private half is nowhere. */
+  /** Names of authorities and keys of tokens whose private half is nowhere. */
   readonly halves: readonly string[];
   /** Names of all Secrets with start-up data. */
   readonly startUpSecrets: readonly string[];
@@ -74,7 +74,7 @@ async function checkPlace(api: ApiClient, place: Place): Promise<void> {
 }
 
 function refuseUnmatched(
-  { ambiguous, keys, missing, publicOnly }: MatchedKeys,
+  { ambiguous, keys, missing }: MatchedKeys,
   { namespace }: Place,
   now: Date,
 ): void {
@@ -85,10 +85,6 @@ function refuseUnmatched(
     ...missing.map(
       ({ name, owner }) =>
         `${owner} has the key "${name}", but no Secret of ${namespace} has it: somebody has edited or deleted the Secret with its start-up data. The VM itself has it in ${filesOfKey(name)}: docs/runbooks/restore-state.md#a-secret-that-was-edited says how to put it back.`,
-    ),
-    ...publicOnly.map(
-      (name) =>
-        `of the authority "${name}" the VMs have the certificate alone: its key was only in the state. Only a copy of the state has it (docs/runbooks/restore-state.md#a-rotation-that-had-begun).`,
     ),
     ...due.map(
       ({ name }) =>

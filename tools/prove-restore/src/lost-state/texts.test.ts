@@ -41,6 +41,6 @@ test('names what is made anew, and what its owner then does', () => {
 
 test('names a key that can sign no more', () => {
   expect(halvesText(['service-account-2'])).toEqual([
-    'only the public half is there: service-account-2: tokens that it has signed stay valid, and it can sign no more; turn its rotation the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)',
+    'only the public half is there: service-account-2: what it has signed stays valid, and it can sign no more (docs/runbooks/restore-state.md#a-rotation-that-had-begun)',
   ]);
 });

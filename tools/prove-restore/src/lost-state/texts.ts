@@ -57,6 +57,6 @@ export function anewText(names: readonly string[], cluster: string): readonly st
 export function halvesText(names: readonly string[]): readonly string[] {
   return names.map(
     (name) =>
-      `only the public half is there: ${name}: tokens that it has signed stay valid, and it can sign no more; turn its rotation the other way (docs/runbooks/restore-state.md#a-rotation-that-had-begun)`,
+      `only the public half is there: ${name}: what it has signed stays valid, and it can sign no more (docs/runbooks/restore-state.md#a-rotation-that-had-begun)`,
   );
 }

@@ -48,7 +48,7 @@ export class SteadyClient {
   print(rotation: string): void {
     for (const [phase, { answered, failures, whileReplaced }] of this.seen) {
       process.stdout.write(
-        `${rotation}, ${phase}: ${answered} answered, ${failures.length} failed, ${whileReplaced} sent to a machine that was being replaced\n`,
+        `${rotation}, ${phase}: ${answered} answered, ${failures.length} failed, ${whileReplaced} not answered by a machine that was being replaced\n`,
       );
     }
   }
