@@ -4,6 +4,7 @@ import { foresee } from './foreseen.ts';
 const kept = {
   startUpSecrets: ['cp-0-userdata-0000000a', 'md-a-userdata-0000000b'],
   recorded: ['shop-keys-cluster', 'shop-keys-encryption-2'],
+  live: { namespace: 'cluster-shop', machines: [], pools: [], dataVolumes: [], claims: [] },
 };
 
 const urn = (type: string, name: string) =>
@@ -43,6 +44,16 @@ test('an update that would replace a machine is refused', () => {
 });
 
 // Proves: clusters.lost-state
+test('machines that are not those of the plan are refused with the rest', () => {
+  const labels = { 'strata.dev/pool': 'cp' };
+  const machines = [{ metadata: { name: 'cp-1', labels }, spec: {} }];
+  const steps = [secret('cp-0-userdata-0000000a')];
+  expect(
+    foresee(JSON.stringify({ steps }), { ...kept, live: { ...kept.live, machines } }).refusals,
+  ).toEqual(['VirtualMachine cp-1 runs, and neither the plan nor a pool has it']);
+});
+
+// Proves: clusters.lost-state
 test('an update that would change or forget a key that VMs have is refused', () => {
   const { refusals } = see(
     step('update', key, 'shop-keys-encryption-2'),
@@ -54,6 +65,7 @@ test('an update that would change or forget a key that VMs have is refused', () 
     'the key "shop-keys-encryption-2" would change (update)',
     'the program makes another "shop-keys-cluster" than that of the VMs',
     'the file of the stack has no "shop-keys-encryption-2", which VMs have: a rotation goes on',
+    'the file of the stack has no "shop-services-backup-password", which the cluster has: it would be deleted',
   ]);
 });
 
@@ -74,9 +86,9 @@ test('a preview that failed says why', () => {
     { severity: 'info', message: 'hello' },
   ];
   expect(() => foresee(JSON.stringify({ steps: [], diagnostics }), kept)).toThrow(
-    'The preview with the keys failed, and nothing is changed:\nthe control plane is at Kubernetes 1.35.4',
+    'The preview with the keys failed. The state has the keys now, and the same command goes on; this run has changed no object:\nthe control plane is at Kubernetes 1.35.4',
   );
   expect(() => foresee('', kept)).toThrow(
-    'The preview with the keys failed, and nothing is changed: npx strata preview says why.',
+    'The preview with the keys failed. The state has the keys now, and the same command goes on; this run has changed no object: npx strata preview says why.',
   );
 });

@@ -2,30 +2,10 @@
 import { resourceTypes } from '@strata/strata-provider/resource-types';
 import { startUpSecrets } from '@strata/user-cluster/lost-state';
 import { z } from 'zod';
-import { ProveError } from '../prove-error.ts';
-
-const resource = z.looseObject({
-  type: z.string(),
-  inputs: z.looseObject({}).default({}),
-});
-
-const preview = z.looseObject({
-  steps: z
-    .array(
-      z.looseObject({
-        op: z.string(),
-        urn: z.string(),
-        newState: resource.optional(),
-        oldState: resource.optional(),
-      }),
-    )
-    .default([]),
-  diagnostics: z
-    .array(z.looseObject({ message: z.string().default(''), severity: z.string().default('') }))
-    .default([]),
-});
-
-type Step = z.output<typeof preview>['steps'][number];
+import type { LiveObjects } from './live-objects.ts';
+import { objectProblems } from './object-problems.ts';
+import { nameOf, readPlan, typeOf } from './plan.ts';
+import type { Step } from './plan.ts';
 
 /** Consequences of an update that takes on the objects. */
 export interface Foreseen {
@@ -43,10 +23,9 @@ export interface Kept {
   readonly startUpSecrets: readonly string[];
   /** Names of the resources of keys that VMs record. */
   readonly recorded: readonly string[];
+  /** Machines, pools, disks and volumes that exist. */
+  readonly live: LiveObjects;
 }
-
-const nameOf = ({ urn }: Step) => urn.split('::')[3] ?? '';
-const typeOf = ({ newState, oldState }: Step) => newState?.type ?? oldState?.type ?? '';
 
 const metadata = z.object({ metadata: z.object({ name: z.string() }) });
 
@@ -79,28 +58,25 @@ function keyRefusals(steps: readonly Step[], { recorded }: Kept): string[] {
       return isAnother ? [`the program makes another "${name}" than that of the VMs`] : [];
     }
     if (step.op === 'delete') {
-      return recorded.includes(name)
-        ? [`the file of the stack has no "${name}", which VMs have: a rotation goes on`]
-        : [];
+      return [
+        recorded.includes(name)
+          ? `the file of the stack has no "${name}", which VMs have: a rotation goes on`
+          : `the file of the stack has no "${name}", which the cluster has: it would be deleted`,
+      ];
     }
     return [`the key "${name}" would change (${step.op})`];
   });
 }
 
 /**
- * Judges what Pulumi's preview says of the update that takes on the objects: no VM may become another one,
- * and no key that a VM has.
+ * Judges what Pulumi's preview says of the update that takes on the objects: no machine, pool, disk or
+ * volume may become another one, and no key that was found may change or go.
  *
  * @param text - what `pulumi preview --json` has printed.
  * @throws ProveError when the preview has failed.
  */
 export function foresee(text: string, kept: Kept): Foreseen {
-  const { diagnostics, steps } = readPreview(text);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0 || steps.length === 0) {
-    const said = errors.map(({ message }) => message.trim()).join('\n') || 'it printed nothing';
-    throw new ProveError(`The preview with the keys failed, and nothing is changed:\n${said}`);
-  }
+  const steps = readPlan(text);
   const others = plannedSecrets(steps).filter((name) => !kept.startUpSecrets.includes(name));
   const isNew = (step: Step) => (step.op === 'create' && isKey(step)) || isRenewed(step);
   return {
@@ -110,18 +86,9 @@ export function foresee(text: string, kept: Kept): Foreseen {
         (name) =>
           `VMs would be replaced, by those that start with ${name}: the stack's file, the platform or Strata is not what the cluster was brought up with`,
       ),
+      ...objectProblems(steps, kept.live),
     ],
     anew: steps.filter(isNew).map(nameOf),
     takenOn: steps.filter((step) => step.op === 'create' && !isKey(step)).length,
   };
-}
-
-function readPreview(text: string) {
-  try {
-    return preview.parse(JSON.parse(text.slice(text.indexOf('{'))));
-  } catch {
-    throw new ProveError(
-      'The preview with the keys failed, and nothing is changed: npx strata preview says why.',
-    );
-  }
 }

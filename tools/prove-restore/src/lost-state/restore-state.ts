@@ -12,8 +12,10 @@ import type { LostStateQuestion } from './command-line.ts';
 import { stateOf, withKeys } from './deployment.ts';
 import type { Exported } from './deployment.ts';
 import { foresee } from './foreseen.ts';
+import type { Foreseen } from './foreseen.ts';
 import { readInfraKeys } from './infra-keys.ts';
 import type { InfraKeys } from './infra-keys.ts';
+import { readLiveObjects } from './live-objects.ts';
 import { differingKeys } from './differing-keys.ts';
 import { anewText, halvesText, keysText } from './texts.ts';
 import { ClusterStack } from './stack.ts';
@@ -46,6 +48,8 @@ async function infraClient(
 
 /** Keys of the cluster, and the resources that the state will have of them. */
 interface Keys {
+  /** Of the infra cluster. */
+  readonly api: ApiClient;
   readonly infra: InfraKeys;
   readonly kept: KeptKeys;
   readonly resources: readonly KeyResource[];
@@ -70,7 +74,7 @@ async function readKeys(question: LostStateQuestion, context: RestoreStateContex
     },
     ...(token !== undefined && { token }),
   };
-  return { infra, kept, resources: keyResources(cluster, kept) };
+  return { api, infra, kept, resources: keyResources(cluster, kept) };
 }
 
 /** Refuses a stack that has a state: nothing is ever overwritten. */
@@ -81,42 +85,56 @@ function refuseWhole(stack: ClusterStack, { deployment }: Exported): void {
   );
 }
 
+/** Judges the update that takes on the objects. @throws ProveError when it would change one. */
+async function judge(
+  stack: ClusterStack,
+  { api, infra }: Keys,
+  cluster: string,
+  { tell }: RestoreStateContext,
+): Promise<Foreseen> {
+  tell('previewing the update that takes on the objects');
+  const preview = await stack.preview();
+  const foreseen = foresee(preview, {
+    startUpSecrets: infra.startUpSecrets,
+    recorded: infra.keys.map(({ name }) => `${cluster}-keys-${name}`),
+    live: await readLiveObjects(api, clusterNamespace(cluster)),
+  });
+  if (foreseen.refusals.length === 0) return foreseen;
+  throw new ProveError(
+    `${stack.name} is not taken on. Its state has the keys now, and the same command goes on; this run has changed no object:\n- ${foreseen.refusals.join('\n- ')}\nWhere no line says another way, check out the commit that was deployed last, with the files of the platform and the release of that time. Then run the same command again.`,
+  );
+}
+
 /** Goes on with an update that has begun, if its state has the keys of the cluster. */
 async function goOn(
   stack: ClusterStack,
-  { resources }: Keys,
-  { print }: RestoreStateContext,
+  keys: Keys,
+  cluster: string,
+  context: RestoreStateContext,
 ): Promise<void> {
   const state = await stack.export(['--show-secrets']);
-  const names = state === undefined ? [] : differingKeys(state, resources);
+  const names = state === undefined ? [] : differingKeys(state, keys.resources);
   if (names.length > 0) {
     throw new ProveError(
       `The state of ${stack.name}, which an earlier run has begun to put together, has other keys than the cluster: ${names.join(', ')}. Delete it (pulumi -C packages/user-cluster stack rm --force --preserve-config ${stack.name}), and run this again.`,
     );
   }
-  print(`${stack.name}: going on with the update that takes on its objects.`);
+  await judge(stack, keys, cluster, context);
+  context.print(`${stack.name}: going on with the update that takes on its objects.`);
 }
 
 /** Puts the keys into the state, and judges the update that will take on the objects. */
 async function putKeys(
   stack: ClusterStack,
   before: Exported,
-  { infra, resources }: Keys,
+  keys: Keys,
   cluster: string,
-  { print, tell }: RestoreStateContext,
+  context: RestoreStateContext,
 ): Promise<void> {
-  tell(`putting ${resources.length} keys into the state of ${stack.name}`);
-  await stack.import(withKeys(before, stack.name, resources));
-  tell('previewing the update that takes on the objects');
-  const { anew, refusals, takenOn } = foresee(await stack.preview(), {
-    startUpSecrets: infra.startUpSecrets,
-    recorded: infra.keys.map(({ name }) => `${cluster}-keys-${name}`),
-  });
-  if (refusals.length > 0) {
-    throw new ProveError(
-      `${stack.name} is not taken on. Its state has the keys now, and the same command goes on; no object is changed:\n- ${refusals.join('\n- ')}\nCheck out the commit that was deployed last, with the files of the platform and the release of that time, and run the same command again.`,
-    );
-  }
+  const { print, tell } = context;
+  tell(`putting ${keys.resources.length} keys into the state of ${stack.name}`);
+  await stack.import(withKeys(before, stack.name, keys.resources));
+  const { anew, takenOn } = await judge(stack, keys, cluster, context);
   print(`${takenOn} objects and other resources are taken on as they are.`);
   for (const line of anewText(anew, cluster)) print(line);
 }
@@ -125,7 +143,7 @@ async function putKeys(
  * Puts the keys of a running user cluster whose state is lost into a new state.
  *
  * @returns the exit code: 0 when an update may take on the objects.
- * @throws ProveError when that cannot be, with all that is left as it was.
+ * @throws ProveError when that cannot be. The stack may then have a state with the keys; no object is changed.
  */
 export async function restoreState(
   question: LostStateQuestion,
@@ -144,7 +162,7 @@ export async function restoreState(
   if (isPreview) return 0;
   if (!isConfirmed && !(await context.confirm())) return 1;
   if (state === 'begun') {
-    await goOn(stack, keys, context);
+    await goOn(stack, keys, cluster, context);
     return 0;
   }
   // None runs: the lock of one that was killed would refuse the import.
