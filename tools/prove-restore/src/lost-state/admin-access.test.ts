@@ -10,7 +10,6 @@ import type { NamedKey } from '@strata/user-cluster/lost-state';
 import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { adminClient, endpointOf, issueAdmin, validToken } from './admin-access.ts';
 
 const { signal } = new AbortController();
@@ -101,8 +100,8 @@ async function serve(clients: Authority, signer: Authority) {
       requestCert: true,
       rejectUnauthorized: false,
     },
-    (request, response) => {
-      const isTaken = (request.socket as TLSSocket).authorized;
+    ({ socket }, response) => {
+      const isTaken = 'authorized' in socket && socket.authorized === true;
       response.writeHead(isTaken ? 200 : 401).end('{}');
     },
   );
