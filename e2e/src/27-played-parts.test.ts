@@ -13,7 +13,7 @@ const step = join(import.meta.dirname, '../../tools/hypervisor-lane/steps/promis
 
 /** Kinds of which a sandbox has objects only after certain tests. */
 const sometimes =
-  /: (pods with (status\.phase ~ \^Succeeded|metadata\.annotations\["k8s\.v1)|persistentvolumeclaims|virtualmachineinstances with status\.(migrationState|volumeStatus)|volumesnapshotcontents|volumeattachments|nodes with status\.volumesInUse)/;
+  /: (pods with (status\.phase ~ \^Succeeded|metadata\.annotations\["k8s\.v1)|persistentvolumeclaims|virtualmachineinstances with status\.(migrationState|volumeStatus)|volumesnapshotcontents|nodes with status\.volumesInUse)/;
 
 /** Lines of promises that are broken, or that nobody could judge although a sandbox has such objects. */
 async function complaints(...args: readonly string[]): Promise<string[]> {

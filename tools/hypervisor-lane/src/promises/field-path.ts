@@ -19,7 +19,14 @@ const entriesWith =
       fieldsOf(entry).some(([name, one]) => name === key && String(one) === wanted) ? [entry] : [],
     );
 
-const parsed: Step = (value) => (typeof value === 'string' ? [JSON.parse(value) as unknown] : []);
+const parsed: Step = (value) => {
+  if (typeof value !== 'string') return [];
+  try {
+    return [JSON.parse(value) as unknown];
+  } catch {
+    return [];
+  }
+};
 
 /** Spellings of steps, and the step that each stands for. */
 const grammar: readonly (readonly [RegExp, (...groups: string[]) => Step])[] = [
@@ -47,9 +54,10 @@ function stepsOf(path: string): Step[] {
 /**
  * Returns the values that an object has at a path; none where a field is missing or null. A path is made
  * of `name`, `["name with.dots"]`, `["beginning*"]` for all names that begin so, `[*]` for all entries,
- * `[key=value]` for the entries of which a field has this value, and `{json}` for what a text says.
+ * `[key=value]` for the entries of which a field has this value, and `{json}` for what a text says, which is
+ * nothing if the text is no JSON.
  *
- * @throws Error when the path cannot be read, and when `{json}` stands for a text that is no JSON.
+ * @throws Error when the path cannot be read.
  */
 export function valuesAt(object: unknown, path: string): unknown[] {
   let values: unknown[] = [object];

@@ -21,14 +21,18 @@ export interface Verdict {
   readonly broken: readonly string[];
 }
 
-function selected({ kind, where = {} }: Selection, objectsOf: ObjectsOf): ClusterObject[] {
-  const conditions = Object.entries(where).map(
-    ([path, pattern]) => [path, new RegExp(pattern)] as const,
-  );
-  return objectsOf(kind).filter((object) =>
-    conditions.every(([path, pattern]) =>
-      valuesAt(object, path).some((value) => pattern.test(textOf(value))),
-    ),
+/** Returns a test of whether an object has a value that the pattern of its field matches. */
+const tests = (patterns: Readonly<Record<string, string>> = {}) =>
+  Object.entries(patterns).map(([path, text]) => {
+    const pattern = new RegExp(text);
+    return (object: ClusterObject) =>
+      valuesAt(object, path).some((value) => pattern.test(textOf(value)));
+  });
+
+function selected({ kind, where, without }: Selection, objectsOf: ObjectsOf): ClusterObject[] {
+  const [wanted, unwanted] = [tests(where), tests(without)];
+  return objectsOf(kind).filter(
+    (object) => wanted.every((has) => has(object)) && !unwanted.some((has) => has(object)),
   );
 }
 
@@ -66,10 +70,16 @@ const nameOf = ({ metadata: { namespace, name } }: ClusterObject) =>
 
 /** Judges one promise by the objects of a cluster. */
 export function judge(promise: FieldPromise, objectsOf: ObjectsOf, now = new Date()): Verdict {
-  const found = selected(promise.of, objectsOf).map((object) => {
+  const { must } = promise;
+  const judged = selected(promise.of, objectsOf).filter(
+    (object) =>
+      !('sameAs' in must) ||
+      [promise.field, must.sameAs].some((path) => valuesAt(object, path).length > 0),
+  );
+  const found = judged.map((object) => {
     const values = valuesAt(object, promise.field).map(textOf);
     const text = `${nameOf(object)} has ${values.length === 0 ? 'none' : values.join(', ')}`;
-    return { text, isKept: isAsItMust(promise.must, values, { object, objectsOf, now }) };
+    return { text, isKept: isAsItMust(must, values, { object, objectsOf, now }) };
   });
   return {
     promise,

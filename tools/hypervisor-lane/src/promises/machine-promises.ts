@@ -4,7 +4,12 @@ import type { FieldPromise } from './promise.ts';
 const handler = 'kubevirt pkg/virt-handler/vm.go';
 const kind = 'virtualmachineinstances';
 const running = { kind, where: { 'status.phase': '^Running$' } };
-const moved = { kind, where: { 'status.migrationState.completed': '^true$' } };
+// A migration that has failed is completed, too.
+const moved = {
+  kind,
+  where: { 'status.migrationState.completed': '^true$' },
+  without: { 'status.migrationState.failed': '^true$' },
+};
 const plugged = { kind, where: { 'status.volumeStatus[*].hotplugVolume': '.' } };
 
 /** Machines as virt-handler and virt-launcher report them. */
@@ -33,15 +38,17 @@ export const machinePromises: readonly FieldPromise[] = [
   {
     played: ['guests/machine-status.ts'],
     upstream: 'kubevirt pkg/network/setup/netstat.go linkStateFromDomain',
-    of: running,
+    // Virtual functions of SR-IOV are no interfaces of the domain, and have no link there.
+    of: { ...running, without: { 'spec.domain.devices.interfaces[*].sriov': '.' } },
     field: 'status.interfaces[*].linkState',
-    must: { is: 'up' },
+    must: { matches: '^(up|down)$' },
   },
   {
     played: ['guests/machine-status.ts'],
     upstream: 'kubevirt pkg/network/setup/netstat.go InfoSourceDomain',
-    of: running,
-    field: 'status.interfaces[*].infoSource',
+    of: { kind, where: { ...running.where, 'status.interfaces[*].linkState': '^up$' } },
+    // Interfaces that only the guest agent or Multus knows have no state of the domain's link.
+    field: 'status.interfaces[linkState=up].infoSource',
     must: { matches: '^domain' },
   },
   {
@@ -71,13 +78,6 @@ export const machinePromises: readonly FieldPromise[] = [
     of: plugged,
     field: 'status.volumeStatus[phase=Ready].reason',
     must: { matches: '^(VolumeReady|)$' },
-  },
-  {
-    played: ['guests/virtual-machine.ts', 'guests/launcher.ts'],
-    upstream: 'api core/v1/types.go DefaultGracePeriodSeconds',
-    of: { kind: 'pods', where: { 'metadata.labels["kubevirt.io"]': '^virt-launcher$' } },
-    field: 'spec.terminationGracePeriodSeconds',
-    must: { matches: String.raw`^\d+$` },
   },
   {
     played: ['guests/launcher.ts', 'guests/machine-keeper.ts'],

@@ -88,7 +88,8 @@ export const nodePromises: readonly FieldPromise[] = [
     upstream: `${setters} LastHeartbeatTime`,
     of: nodes,
     field: 'status.conditions[type=Ready].lastHeartbeatTime',
-    must: { within: 360 },
+    // 5 minutes, after a change of the status up to half as much more, and the time of an update.
+    must: { within: 480 },
   },
   {
     played: ['guest/kubelet/kubelet-run.ts', 'guest/kubelet/node-agent.ts', 'hardware/kwok.ts'],

@@ -138,14 +138,20 @@ export const podPromises: readonly FieldPromise[] = [
   },
   {
     played: ['kubelet/pod-network.ts', 'kubelet/attachment-config.ts'],
-    upstream: 'multus-cni pkg/k8sclient/k8sclient.go parsePodNetworkAnnotation',
+    upstream: 'multus-cni pkg/k8sclient/k8sclient.go SetNetworkStatus',
     of: {
       kind: 'pods',
-      where: { 'metadata.annotations["k8s.v1.cni.cncf.io/networks"]': String.raw`^\[` },
+      where: {
+        ...attached.where,
+        'metadata.annotations["k8s.v1.cni.cncf.io/networks"]': String.raw`^\[.*"interface"`,
+      },
     },
-    field: 'metadata.annotations["k8s.v1.cni.cncf.io/networks"]{json}[*].name',
+    field: 'metadata.annotations["k8s.v1.cni.cncf.io/networks"]{json}[*].interface',
     must: {
-      among: { kind: 'network-attachment-definitions', field: 'metadata.name' },
+      among: {
+        kind: 'pods',
+        field: 'metadata.annotations["k8s.v1.cni.cncf.io/network-status"]{json}[*].interface',
+      },
     },
   },
   {

@@ -6,6 +6,8 @@ export interface Selection {
   readonly kind: string;
   /** Only objects of which every one of these fields has a value that the pattern matches. */
   readonly where?: Readonly<Record<string, string>>;
+  /** No objects of which one of these fields has a value that the pattern matches. */
+  readonly without?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -13,7 +15,8 @@ export interface Selection {
  *
  * - `is`: this text, in which `{path}` stands for the value of another field of the object;
  * - `matches`: a text that the pattern matches;
- * - `sameAs`: the values of another field of the object, in any order;
+ * - `sameAs`: the values of another field of the object, in any order; an object in which both have none is not
+ *   judged;
  * - `among`: values that a field of other objects has;
  * - `within`: a time at most so many seconds ago.
  */

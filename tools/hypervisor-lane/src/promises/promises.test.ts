@@ -6,7 +6,7 @@ import { allPromises } from './all-promises.ts';
 import { valuesAt } from './field-path.ts';
 import { judge, type ClusterObject } from './judge.ts';
 import type { FieldPromise, Must } from './promise.ts';
-import { linesOf, sumOf } from './report.ts';
+import { describePromise, linesOf, sumOf } from './report.ts';
 
 const object = {
   metadata: { name: 'a', labels: { 'x/one': '1', 'x/two': '2' } },
@@ -27,6 +27,7 @@ test.each([
   ['status.conditions[type=Ready].status', ['True']],
   ['status.conditions[type=Other].status', []],
   ['status.said{json}[default=true].name', ['a']],
+  ['status.at{json}.name', []],
   ['status.nothing', []],
   ['spec.none.deeper', []],
 ])('%s', (path, expected) => {
@@ -68,6 +69,23 @@ test.each<[string, Must, boolean]>([
   expect([asked, broken.length === 0]).toEqual([1, isKept]);
 });
 
+test('an object is not judged that has what excludes it, or of which two fields that must be the same have nothing', () => {
+  const asked = (of: Partial<FieldPromise['of']>, field: string, must: Must) => {
+    const made = promise(field, must);
+    return judge({ ...made, of: { ...made.of, ...of } }, objectsOf).asked;
+  };
+  const without = (pattern: string) => ({ without: { 'status.at': pattern } });
+  expect(asked(without('^2026'), 'metadata.name', { is: 'a' })).toBe(0);
+  expect(asked(without('^2025'), 'metadata.name', { is: 'a' })).toBe(1);
+  expect(asked({}, 'spec.none', { sameAs: 'spec.missing' })).toBe(0);
+  expect(asked({}, 'spec.none', { sameAs: 'spec.names[*]' })).toBe(1);
+  const excluding = {
+    ...promise('metadata.name', { is: 'a' }),
+    of: { kind: 'x', ...without('2') },
+  };
+  expect(describePromise(excluding)).toBe('x without status.at ~ 2: metadata.name is a');
+});
+
 test('each verdict has its line, and a broken promise says where and what was found', () => {
   const verdicts = [
     judge(promise('metadata.name', { is: 'a' }), objectsOf),
@@ -100,9 +118,33 @@ test('every path can be read, and every pattern is one', () => {
   }
 });
 
+test('the page lists every kind whose objects are read', () => {
+  const page = readFileSync(join(tools, '../docs/hypervisor-lane.md'), 'utf8');
+  const [, listed = ''] = /needs the right to list ([^.]+)\./.exec(page) ?? [];
+  const kinds = allPromises.flatMap(({ of, must }) =>
+    'among' in must ? [of.kind, must.among.kind] : [of.kind],
+  );
+  expect([...listed.matchAll(/`([a-z]+)`/g)].map(([, kind]) => kind).toSorted()).toEqual(
+    [...new Set(kinds)].toSorted(),
+  );
+});
+
 test('every promise is of played files', () => {
   const files = allPromises.flatMap((one) => one.played);
   expect(files.filter((file) => !existsSync(join(tools, 'sandbox/src', file)))).toEqual([]);
+});
+
+test('PLAYED.md names for every file the kinds about which something is promised', () => {
+  const files = new Set(allPromises.flatMap((one) => one.played));
+  const kindsOf = (file: string) =>
+    new Set(allPromises.flatMap((one) => (one.played.includes(file) ? [one.of.kind] : [])));
+  const wrong = [...files].flatMap((file) => {
+    const row = played.split('\n').find((line) => line.includes(`](src/${file})`)) ?? '';
+    const promised = `promises: ${[...kindsOf(file)].toSorted().join(', ')}`;
+    const cell = row.split('|').at(-2)?.trim() ?? '';
+    return cell.split('; ').includes(promised) ? [] : [`${file}: ${promised}, not ${cell}`];
+  });
+  expect(wrong).toEqual([]);
 });
 
 /** Go modules of repositories whose names in paths differ from `k8s.io/NAME`. */

@@ -15,9 +15,13 @@ function wordsOf(must: Must): string {
 }
 
 /** Returns a promise in words. */
-export function describePromise({ of: { kind, where = {} }, field, must }: FieldPromise): string {
-  const conditions = Object.entries(where).map(([path, pattern]) => ` with ${path} ~ ${pattern}`);
-  return `${kind}${conditions.join(',')}: ${field} ${wordsOf(must)}`;
+export function describePromise({ of, field, must }: FieldPromise): string {
+  const conditions = (['where', 'without'] as const).flatMap((word) =>
+    Object.entries(of[word] ?? {}).map(
+      ([path, pattern]) => ` ${word === 'where' ? 'with' : word} ${path} ~ ${pattern}`,
+    ),
+  );
+  return `${of.kind}${conditions.join(',')}: ${field} ${wordsOf(must)}`;
 }
 
 const short = (text: string) => (text.length > shown ? `${text.slice(0, shown)}...` : text);

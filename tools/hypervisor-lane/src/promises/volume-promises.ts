@@ -14,18 +14,12 @@ const provisioned = {
     'metadata.name': '^pvc-',
   },
 };
-const copied = {
-  kind: 'persistentvolumeclaims',
-  where: {
-    'spec.dataSource.kind': '^(VolumeSnapshot|PersistentVolumeClaim)$',
-    'status.phase': '^Bound$',
-  },
-};
 const taken = { kind: 'volumesnapshotcontents', where: { 'status.readyToUse': '^true$' } };
-const attachments = { kind: 'volumeattachments', where: { 'status.attached': '^true$' } };
 const grown = {
   kind: 'persistentvolumeclaims',
   where: { 'status.allocatedResources.storage': '.', 'status.phase': '^Bound$' },
+  // It still grows, or cannot.
+  without: { 'status.allocatedResourceStatuses.storage': '.' },
 };
 
 /** Volumes, snapshots and images. */
@@ -51,13 +45,6 @@ export const volumePromises: readonly FieldPromise[] = [
     of: provisioned,
     field: 'spec.storageClassName',
     must: { among: { kind: 'storageclasses', field: 'metadata.name' } },
-  },
-  {
-    played: ['hardware/storage-content.ts'],
-    upstream: `${provisioner} getVolumeContentSource`,
-    of: copied,
-    field: 'spec.volumeName',
-    must: { among: { kind: 'persistentvolumes', field: 'metadata.name' } },
   },
   {
     played: ['hardware/storage.ts', 'guest/kubelet/volume-growth.ts'],
@@ -91,19 +78,5 @@ export const volumePromises: readonly FieldPromise[] = [
     },
     field: 'metadata.annotations["cdi.kubevirt.io/storage.import.sourceDesiredDigest"]',
     must: { matches: '^sha256:[0-9a-f]{64}$' },
-  },
-  {
-    played: ['guest/kubelet/volumes.ts'],
-    upstream: 'kubernetes pkg/volume/csi/csi_attacher.go getAttachmentName',
-    of: attachments,
-    field: 'metadata.name',
-    must: { matches: '^csi-[0-9a-f]{64}$' },
-  },
-  {
-    played: ['guest/kubelet/volumes.ts'],
-    upstream: 'kubernetes pkg/volume/csi/csi_attacher.go getAttachmentName',
-    of: attachments,
-    field: 'spec.nodeName',
-    must: { among: { kind: 'nodes', field: 'metadata.name' } },
   },
 ];
