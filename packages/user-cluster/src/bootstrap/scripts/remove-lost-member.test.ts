@@ -154,7 +154,11 @@ async function writtenAt(machine: TestMachine): Promise<Map<string, string>> {
 test.each(['leader', 'follower'])(
   'while a client writes, the disk of a %s is lost and replaced, and every member has all acknowledged writes',
   async (role) => {
-    const leads = await Promise.all(machines.map(isLeader));
+    let leads: readonly boolean[] = [];
+    await eventually(async () => {
+      leads = await Promise.all(machines.map(isLeader));
+      return leads.filter(Boolean).length === 1;
+    });
     const lost = machines[leads.indexOf(role === 'leader')] ?? machines[0];
     const other = machines.find((machine) => machine !== lost) ?? machines[0];
     const writer = new SteadyWriter();
