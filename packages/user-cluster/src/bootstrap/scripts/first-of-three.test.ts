@@ -79,9 +79,9 @@ async function countAt(machine: TestMachine, prefix: string): Promise<number> {
 /** Writes one key after the other until it is told to stop; returns how many were acknowledged. */
 function startWriting(asked: TestMachine) {
   let acknowledged = 0;
-  let isOver = false;
+  const end = new AbortController();
   const done = (async () => {
-    for (let number = 0; !isOver; number += 1) {
+    for (let number = 0; !end.signal.aborted; number += 1) {
       try {
         await etcd.ask(asked, 'kv/put', { key: base64(`new/${number}`), value: base64('new') });
         acknowledged += 1;
@@ -91,7 +91,7 @@ function startWriting(asked: TestMachine) {
     }
   })();
   return async () => {
-    isOver = true;
+    end.abort();
     await done;
     return acknowledged;
   };
