@@ -14,7 +14,7 @@ const kinds = [
   'PersistentVolumeClaimPatch',
 ];
 
-/** What becomes of an object, by Pulumi's step. */
+/** The fate of an object, by Pulumi's step. */
 const ends: Readonly<Record<string, string>> = {
   delete: 'deleted',
   'delete-replaced': 'replaced',

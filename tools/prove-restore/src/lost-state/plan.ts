@@ -61,7 +61,7 @@ const object = z.looseObject({
 
 /** An object of the cluster's namespace that an update writes or deletes. */
 export interface PlannedObject {
-  /** What Pulumi does, such as `create`. */
+  /** Pulumi's step, such as `create`. */
   readonly op: string;
   /** Such as `VirtualMachine`. */
   readonly kind: string;
