@@ -2,7 +2,7 @@
 import { runDemoWorkload, type Captured, type RackSession } from '@strata/sandbox';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from './changed-config.ts';
+import { backedUpCluster } from './backed-up-cluster.ts';
 import {
   eventually,
   kubectl,
@@ -31,24 +31,10 @@ let user: ClusterUser;
 /** Folder of the volume with the backups, as a person would give a copy of it. */
 let repository: string;
 
-/** Backups in a volume, made when a test asks for one. Its tests end with the cluster's destruction. */
-const backedUp: readonly Change[] = [
-  ['protect: true', 'protect: false\n    volumes: delete'],
-  [
-    'user-cluster:network:',
-    `user-cluster:backup:
-    schedule: '0 3 1 1 *'
-    target:
-      volume:
-        sizeGiB: 2
-  user-cluster:network:`,
-  ],
-];
-
 beforeAll(async () => {
   session = await openSession();
   generateClusterFile(restored, '--workers=1');
-  changeClusterFile(restored, ...backedUp);
+  changeClusterFile(restored, ...backedUpCluster);
   await initStack(session, restored);
   await pulumiUp(session, restored);
   user = await userOf(session, restored);

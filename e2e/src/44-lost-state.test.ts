@@ -2,7 +2,7 @@
 import type { Captured, RackSession } from '@strata/sandbox';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from './changed-config.ts';
+import { backedUpCluster } from './backed-up-cluster.ts';
 import {
   eventually,
   kubectl,
@@ -31,20 +31,6 @@ let user: ClusterUser;
 /** Machines, and the Pods and Secrets that an update could have made anew. */
 let before: string;
 
-/** Backups in a volume, whose password is a key of the state, too. Its tests end with its destruction. */
-const backedUp: readonly Change[] = [
-  ['protect: true', 'protect: false\n    volumes: delete'],
-  [
-    'user-cluster:network:',
-    `user-cluster:backup:
-    schedule: '0 3 1 1 *'
-    target:
-      volume:
-        sizeGiB: 2
-  user-cluster:network:`,
-  ],
-];
-
 const stateFile = () =>
   join(sharedInstance().dir, 'pulumi/.pulumi/stacks/user-cluster/sandbox.lost.json');
 
@@ -71,7 +57,7 @@ const takeOn = () =>
 beforeAll(async () => {
   session = await openSession();
   generateClusterFile(lost, '--workers=1');
-  changeClusterFile(lost, ...backedUp);
+  changeClusterFile(lost, ...backedUpCluster);
   await initStack(session, lost);
   await pulumiUp(session, lost);
   user = await userOf(session, lost);

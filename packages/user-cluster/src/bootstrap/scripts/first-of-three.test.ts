@@ -12,6 +12,7 @@ import {
   put,
   removeLostMember,
   startAsKubeadmDoes,
+  threeMachines,
   writeSettings,
 } from './test-members.ts';
 
@@ -30,16 +31,11 @@ let machines: readonly [TestMachine, TestMachine, TestMachine];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'first-of-three-'));
-  const [a, b] = [1 + Math.floor(Math.random() * 254), Math.floor(Math.random() * 256)];
-  const machine = (index: number): TestMachine => {
-    const name = `cp-${index}`;
-    return { name, address: `127.${a}.${b}.${11 + index}`, root: join(folder, name) };
-  };
-  machines = [machine(0), machine(1), machine(2)];
+  const { addressOf, machines: three } = threeMachines(folder);
+  machines = three;
   // The address stands for 127.0.0.1, which all tests have in common. No other machine finds anybody there.
-  alone = { name: 'cp-0', address: `127.${a}.${b}.1`, root: join(folder, 'alone') };
-  elsewhere = { name: 'cp-0', address: `127.${a}.${b}.21`, root: join(folder, 'elsewhere') };
-  for (const one of machines) writeSettings(one, machines);
+  alone = { name: 'cp-0', address: addressOf(1), root: join(folder, 'alone') };
+  elsewhere = { name: 'cp-0', address: addressOf(21), root: join(folder, 'elsewhere') };
   etcd = new TestEtcd(builtTool('etcd-3.6.5', 'etcd'), [alone, elsewhere, ...machines]);
   await etcd.writeCertificates();
   etcd.start(alone, `cp-0=${peerUrl(alone.address)}`, 'new');

@@ -13,7 +13,7 @@ import {
   put,
   removeLostMember,
   startAsKubeadmDoes,
-  writeSettings,
+  threeMachines,
 } from './test-members.ts';
 
 // Three members of the real etcd, each on its own loopback address, with the ports of kubeadm.
@@ -25,13 +25,7 @@ let machines: readonly [TestMachine, TestMachine, TestMachine];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lost-member-'));
-  const [a, b] = [1 + Math.floor(Math.random() * 254), Math.floor(Math.random() * 256)];
-  const machine = (index: number): TestMachine => {
-    const name = `cp-${index}`;
-    return { name, address: `127.${a}.${b}.${11 + index}`, root: join(folder, name) };
-  };
-  machines = [machine(0), machine(1), machine(2)];
-  for (const one of machines) writeSettings(one, machines);
+  ({ machines } = threeMachines(folder));
   etcd = new TestEtcd(builtTool('etcd-3.6.5', 'etcd'), machines);
   await etcd.begin();
   await put(etcd, machines[0], 'word', 'still-here');

@@ -16,6 +16,26 @@ export function writeSettings({ address, root }: TestMachine, all: readonly Test
   );
 }
 
+/** Three machines of a control plane in a random network on loopback. */
+export interface ThreeMachines {
+  readonly machines: readonly [TestMachine, TestMachine, TestMachine];
+  /** Returns an address of the same network; 11, 12 and 13 are those of the machines. */
+  readonly addressOf: (host: number) => string;
+}
+
+/** Returns three machines that know each other, with their roots in a folder. */
+export function threeMachines(folder: string): ThreeMachines {
+  const [a, b] = [1 + Math.floor(Math.random() * 254), Math.floor(Math.random() * 256)];
+  const addressOf = (host: number) => `127.${a}.${b}.${host}`;
+  const machine = (index: number): TestMachine => {
+    const name = `cp-${index}`;
+    return { name, address: addressOf(11 + index), root: join(folder, name) };
+  };
+  const machines = [machine(0), machine(1), machine(2)] as const;
+  for (const one of machines) writeSettings(one, machines);
+  return { machines, addressOf };
+}
+
 /** Returns a text as etcd's HTTP gateway has keys and values. */
 export const base64 = (text: string) => Buffer.from(text).toString('base64');
 
