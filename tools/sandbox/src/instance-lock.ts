@@ -18,9 +18,8 @@ async function takeLock(instance: Instance, freesSpace: boolean) {
     // Nobody makes the folder that is claimed: the claim alone is the lock.
     return await claim(instance.lock, {
       isDone: () => Promise.resolve(false),
-      onWait: (pid, seconds) => {
-        // Two commands that begin at the same moment both give way; after a second, one of them has the lock.
-        if (seconds > 0) throw otherCommand(instance, pid);
+      onWait: (pid) => {
+        throw otherCommand(instance, pid);
       },
     });
   } catch (error) {

@@ -39,6 +39,26 @@ test('never lets two owners work on the same folder at once', async () => {
   expect(most).toBe(1);
 });
 
+test('gives the claim to one of three that ask for it at the same moment, without a wait', async () => {
+  const ask = () =>
+    claim(join(folder, 'a'), {
+      isDone: never,
+      onWait: () => {
+        throw new Error('another one has it');
+      },
+    });
+  const results = await Promise.allSettled([ask(), ask(), ask()]);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused.map(({ reason }) => (reason as Error).message)).toEqual([
+    'another one has it',
+    'another one has it',
+  ]);
+  for (const result of results) {
+    if (result.status === 'fulfilled') await result.value?.release();
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('does not wait for work on another folder', async () => {
   const first = await claim(join(folder, 'a'), { isDone: never });
   const waits: number[] = [];

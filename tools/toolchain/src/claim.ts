@@ -13,6 +13,12 @@ const infix = '.building-';
  */
 const heartbeatMs = 5_000;
 const foreignStaleMs = 60_000;
+/**
+ * Times that the first of several claims, in the order of their names, looks whether the others have given way, and
+ * milliseconds between two looks.
+ */
+const looks = 10;
+const lookMs = 50;
 
 /** Counter that tells the claims of one process apart. */
 let sequence = 0;
@@ -82,6 +88,19 @@ async function rival(target: string, own: string): Promise<FoundClaim | undefine
   return undefined;
 }
 
+/**
+ * Returns the claim of another living process that keeps it. Of processes that claim at the same moment, the one
+ * whose name comes first waits here until the others have given way, so one of them gets the claim at once.
+ */
+async function keepingRival(target: string, own: string): Promise<FoundClaim | undefined> {
+  let other = await rival(target, own);
+  for (let look = 0; other && own < other.path && look < looks; look += 1) {
+    await sleep(lookMs);
+    other = await rival(target, own);
+  }
+  return other;
+}
+
 /** Returns the process id of a living process that has claimed a target; undefined if none has. */
 export async function claimantOf(target: string): Promise<number | undefined> {
   return (await rival(target, ''))?.owner.pid;
@@ -120,7 +139,7 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
     // Announce the claim first, then look for others: if two processes do so, at least one sees the
     // other.
     await mkdir(own);
-    const other = await rival(target, own);
+    const other = await keepingRival(target, own);
     if (!other && !(await isDone())) return hold(own);
     await rm(own, { recursive: true, force: true });
     if (!other) continue;
@@ -132,7 +151,7 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
       );
     }
     onWait?.(other.owner.pid, seconds);
-    // The random part keeps two processes that withdrew at the same time from colliding again.
+    // The random part spreads the attempts of many processes that wait for the same claim.
     await sleep(500 + Math.random() * 1000, undefined, { signal });
   }
 }
