@@ -58,6 +58,14 @@ test('gives the result with its outputs resolvable', async () => {
   expect(await valueOf(result.size)).toBe(2);
 });
 
+test('the value of an output that fails is an error', async () => {
+  const { result } = await recordProgram(() => new Branch('oak'));
+  const failing = result.size.apply((size) => {
+    throw new Error(`no oak has the size ${size}`);
+  });
+  await expect(valueOf(failing)).rejects.toThrow('no oak has the size 2');
+});
+
 test('waits for resources that come from the outputs of others', async () => {
   const recording = await recordProgram(() => {
     new Leaf('early', { size: 3 }).size.apply((size) =>

@@ -222,11 +222,25 @@ export async function recordProgram<T>(
   }
 }
 
-/** The value of an output. */
+/** The promises of an output, which the SDK's types do not show. */
+interface Promised<T> {
+  promise(): Promise<pulumi.Unwrap<T>>;
+  allResources(): Promise<unknown>;
+  readonly isKnown: Promise<boolean>;
+  readonly isSecret: Promise<boolean>;
+}
+
+/** Lets an output fail once, by its value, and not by what else it promises. */
+function failingOnce<T>(output: pulumi.Output<T>): Promised<T> {
+  const promised = output as unknown as Promised<T>;
+  for (const one of [promised.isKnown, promised.isSecret, promised.allResources()]) {
+    one.catch(() => undefined);
+  }
+  return promised;
+}
+
+/** The value of an output. Rejects for one that fails, of which `apply` would tell nobody. */
 export function valueOf<T>(output: pulumi.Input<T>): Promise<pulumi.Unwrap<T>> {
-  return new Promise((resolve) => {
-    pulumi.output(output).apply((value) => {
-      resolve(value);
-    });
-  });
+  if (pulumi.Output.isInstance(output)) failingOnce(output);
+  return failingOnce(pulumi.output(output) as pulumi.Output<T>).promise();
 }

@@ -7,3 +7,10 @@ test.each(['kubevirt.io.hostpath-provisioner', 'kubevirt.io/hostpath-provisioner
     expect(Object.keys(localProvisioners)).toContain(provisioner);
   },
 );
+
+test.each(Object.entries(localProvisioners))(
+  'for volumes of %s being on one host, there is a source that a reader can open',
+  (_, source) => {
+    expect(new URL(source).protocol).toBe('https:');
+  },
+);

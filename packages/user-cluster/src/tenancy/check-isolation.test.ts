@@ -71,6 +71,50 @@ test('refuses registries without the mirrors that machines are told to use', () 
   expect(withMirrors({ registries })).toEqual([]);
 });
 
+const withServers = (servers: object, isolation: object = {}) => {
+  const { kubernetes } = testContext().config;
+  const context = testContext({ isolation, kubernetes: { ...kubernetes, ...servers } });
+  return checkIsolation(context).map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+test('a server beside the listed addresses is reported, and one among their exceptions', () => {
+  const at = (host: string) => ({ binaries: { mirror: `https://${host}/releases` } });
+  const registries = { addresses: ['10.0.0.0/8', '192.168.7.0/24'] };
+  const problem = (host: string) =>
+    `isolation.registries.addresses: the mirror of kubernetes.binaries is at ${host}, which is not in this list; add "${host}/32"`;
+  expect(withServers(at('192.168.7.9'), { registries })).toEqual([]);
+  expect(withServers(at('192.168.8.9'), { registries })).toEqual([problem('192.168.8.9')]);
+  // A pod of the infra cluster, which nobody means by 10.0.0.0/8.
+  expect(withServers(at('10.244.1.9'), { registries })).toEqual([problem('10.244.1.9')]);
+  // Nobody knows the address of a name.
+  expect(withServers(at('mirror.example'), { registries })).toEqual([]);
+});
+
+test('each mirror of a registry is named by its registry', () => {
+  const registries = [
+    { registry: 'quay.io', endpoint: 'https://10.20.0.5:5001' },
+    { registry: 'docker.io', endpoint: 'http://hub.example' },
+  ];
+  expect(withServers({ registries }, { registries: { ports: [443] } })).toEqual([
+    'isolation.registries.addresses: the mirror of quay.io is at 10.20.0.5, which is not in this list; add "10.20.0.5/32"',
+    'isolation.registries.ports: the mirror of quay.io is at port 5001, which is not in this list; add it',
+    'isolation.registries.ports: the mirror of docker.io is at port 80, which is not in this list; add it',
+  ]);
+});
+
+test('a rule may name everybody, and a peer pods instead of addresses', () => {
+  const pods = { podSelector: {} };
+  const block = { ipBlock: { cidr: '10.0.0.0/8' } };
+  expect(
+    problemsOf({
+      customNetworkPolicies: [
+        { name: 'a', spec: { ingress: [{ ports: [{ port: 1 }] }, { from: [pods, block] }] } },
+        { name: 'b', spec: { egress: [{ to: [pods] }, { ports: [{ port: 1 }] }] } },
+      ],
+    }),
+  ).toEqual([]);
+});
+
 // Proves: cluster-networks.registries
 test('the internet excludes private, reserved and platform addresses, each once', () => {
   expect(internet({ infra: { hosts: [] }, platform: testPlatform })).toEqual({
