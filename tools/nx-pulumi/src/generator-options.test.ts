@@ -14,6 +14,7 @@ test('the options of a generator are those of its schema, without its first argu
     'pullRequest: string',
     'fromKkp: string',
     'fromCapk: string',
+    'fromHarvester: string',
     'dns: string',
   ]);
 });

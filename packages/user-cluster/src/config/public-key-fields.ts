@@ -6,6 +6,9 @@ import { z } from 'zod';
 const publicKeyPattern =
   /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]+=*( [^\n]*)?$/;
 
+/** Returns whether a text is a public key as OpenSSH has it, and nothing else. */
+export const isPublicKey = (text: string): boolean => publicKeyPattern.test(text);
+
 /** Public keys for logging in. */
 export const authorizedKeys = listOf(
   field(z.string().regex(publicKeyPattern), 'an SSH public key like "ssh-ed25519 AAAA... ann"'),

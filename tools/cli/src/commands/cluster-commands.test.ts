@@ -172,6 +172,9 @@ test('new files are written by the generators of Nx', async () => {
   expect(await argvOf('new cluster production cart --from-capk cart.yaml')).toEqual([
     'nx g @strata/nx-pulumi:user-cluster cart --environment production --fromCapk /here/cart.yaml',
   ]);
+  expect(await argvOf('new cluster production cart --from-harvester -')).toEqual([
+    'nx g @strata/nx-pulumi:user-cluster cart --environment production --fromHarvester /dev/stdin',
+  ]);
   expect(await argvOf('new environment hall-2 --storage-class fast --control-planes 3')).toEqual([
     'nx g @strata/nx-pulumi:environment hall-2 --controlPlanes 3 --storageClass fast',
   ]);

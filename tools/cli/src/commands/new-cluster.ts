@@ -4,6 +4,10 @@ import type { CommandSpec } from '../command.ts';
 import { environmentArgument } from '../stacks.ts';
 import { generatorFlags, generatorOptionSpecs } from './generator-flags.ts';
 
+/** Returns how a path is read from a folder; `-` is standard input, which Nx takes for an argument. */
+const fileIn = (folder: string) => (path: string) =>
+  path === '-' ? '/dev/stdin' : resolve(folder, path);
+
 /** The file of a new user cluster. */
 export const newCluster: CommandSpec = {
   name: 'new cluster',
@@ -17,14 +21,16 @@ export const newCluster: CommandSpec = {
     'new cluster production shop --profile offices',
     'new cluster production shop --from-kkp shop.kkp.yaml',
     'new cluster production shop --from-capk shop.capk.yaml',
+    'new cluster production shop --from-harvester shop.harvester.yaml',
   ],
   plan: (input, { folder, repository }) => {
     const environment = input.argument('environment');
     repository.stacksOf(environment);
     // The generator runs in the root of the repository.
     const flags = generatorFlags('user-cluster', input, {
-      fromCapk: (path) => resolve(folder, path),
-      fromKkp: (path) => resolve(folder, path),
+      fromCapk: fileIn(folder),
+      fromHarvester: fileIn(folder),
+      fromKkp: fileIn(folder),
     });
     const generator = ['@strata/nx-pulumi:user-cluster', input.argument('name')];
     return [{ argv: ['nx', 'g', ...generator, '--environment', environment, ...flags] }];

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
 import { readCapkFile, translateCapk } from './capk/index.ts';
+import { readHarvesterFile, translateHarvester } from './harvester/index.ts';
 import { readKkpFile, translateKkp } from './kkp/index.ts';
-import type { Images, PlatformImage } from './translate/images.ts';
+import { isStandardInput, readStandardInput } from './standard-input.ts';
+import type { PlatformImage } from './translate/images.ts';
+import type { PlatformParts } from './translate/platform-parts.ts';
 import { readObjects } from './translate/read-objects.ts';
 import type { Translation } from './translate/translation.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
-
-/** Parts of the platform that the new cluster can use. */
-interface PlatformParts {
-  readonly images: Images;
-  /** Names of networks. */
-  readonly networks: readonly string[];
-}
 
 /** Product whose files are translated. */
 interface Product {
@@ -20,6 +16,8 @@ interface Product {
   readonly name: string;
   /** Groups of its APIs. */
   readonly groups: RegExp;
+  /** Its objects that ask for pools, and the one that asks for the control plane. */
+  readonly asking: { readonly pools: string; readonly controlPlane: string };
   /** How its objects say the size of machines. */
   readonly sizeAdvice: string;
   readonly translate: (path: string, text: string, platform: PlatformParts) => Translation;
@@ -31,6 +29,7 @@ const products = {
     flag: '--from-kkp',
     name: 'KKP',
     groups: /^(kubermatic\.k8c\.io|cluster\.k8s\.io)\//,
+    asking: { pools: 'MachineDeployment', controlPlane: 'Cluster' },
     sizeAdvice:
       'give virtualMachine.template of these MachineDeployments vcpus.cores (or cpus) and memory',
     translate: (path, text, { images }) => translateKkp(readKkpFile(path, text), images),
@@ -39,16 +38,26 @@ const products = {
     flag: '--from-capk',
     name: 'Cluster API',
     groups: /^([a-z]+\.)?cluster\.x-k8s\.io\//,
+    asking: { pools: 'MachineDeployment', controlPlane: 'KubeadmControlPlane' },
     sizeAdvice:
       'give domain of their KubevirtMachineTemplates cpu (sockets, cores, threads) and memory.guest',
     translate: (path, text, platform) => translateCapk(readCapkFile(path, text), platform),
+  },
+  fromHarvester: {
+    flag: '--from-harvester',
+    name: 'Rancher on Harvester',
+    groups: /^(provisioning\.cattle|rke-machine-config\.cattle|harvesterhci)\.io\//,
+    asking: { pools: 'machine pool', controlPlane: 'machine pool' },
+    sizeAdvice: 'give their HarvesterConfigs cpuCount and memorySize',
+    translate: (path, text, platform) =>
+      translateHarvester(readHarvesterFile(path, text), platform),
   },
 } as const satisfies Partial<Record<keyof UserClusterOptions, Product>>;
 
 /** A translated file of another product. */
 export interface ImportedFile {
   readonly path: string;
-  readonly product: Pick<Product, 'name' | 'sizeAdvice'>;
+  readonly product: Pick<Product, 'asking' | 'name' | 'sizeAdvice'>;
   readonly translation: Translation;
 }
 
@@ -62,8 +71,15 @@ function refuseOtherProduct(product: Product, path: string, text: string): void 
   throw new Error(`${path} is of ${other.name}: say ${other.flag} instead of ${product.flag}.`);
 }
 
+/** Returns the text of a file, or of standard input, and what messages call it. */
+function readAsked({ flag }: Product, path: string) {
+  if (isStandardInput(path)) return { path: 'standard input', text: readStandardInput() };
+  if (!existsSync(path)) throw new Error(`${flag}: there is no file ${path}.`);
+  return { path, text: readFileSync(path, 'utf8') };
+}
+
 /**
- * Reads and translates the file of `--from-kkp` or `--from-capk`.
+ * Reads and translates the file of an option that names one of another product, or standard input for `-`.
  *
  * @param images - of the platform's file, which may be wrong.
  * @returns undefined without these options.
@@ -77,8 +93,8 @@ export function readImportedFile(
     (option) => options[option] !== undefined,
   );
   const [option] = asked;
-  const path = option && options[option];
-  if (option === undefined || path === undefined) return undefined;
+  const asPath = option && options[option];
+  if (option === undefined || asPath === undefined) return undefined;
   if (asked.length > 1) {
     const flags = asked.map((one) => products[one].flag);
     throw new Error(
@@ -86,8 +102,7 @@ export function readImportedFile(
     );
   }
   const product: Product = products[option];
-  if (!existsSync(path)) throw new Error(`${product.flag}: there is no file ${path}.`);
-  const text = readFileSync(path, 'utf8');
+  const { path, text } = readAsked(product, asPath);
   refuseOtherProduct(product, path, text);
   const ofPlatform = Array.isArray(images) ? (images as readonly PlatformImage[]) : [];
   const platform = { images: { ofPlatform, fallback }, networks };

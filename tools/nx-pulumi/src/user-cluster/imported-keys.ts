@@ -58,23 +58,23 @@ const isAsked = (options: UserClusterOptions, name: keyof UserClusterOptions) =>
 
 /** @throws Error when an option or a profile says what the file says, too. */
 function refuseTwice(
-  { path, translation }: ImportedFile,
+  { path, product: { asking }, translation }: ImportedFile,
   { options, said }: ImportedContext,
 ): void {
   const { controlPlane, pools } = translation.config;
   if (controlPlane !== undefined && isAsked(options, 'instancetype')) {
     throw new Error(
-      `The KubeadmControlPlane of ${path} says how large the control plane is: leave out --instancetype.`,
+      `The ${asking.controlPlane} of ${path} says how large the control plane is: leave out --instancetype.`,
     );
   }
   if (pools === undefined) return;
   const twice = saidByDeployments.filter((name) => isAsked(options, name));
   if (twice.length > 0) {
     const flags = twice.map((name) => `--${name}`).join(', ');
-    throw new Error(`The MachineDeployments of ${path} are the pools: leave out ${flags}.`);
+    throw new Error(`The ${asking.pools}s of ${path} are the pools: leave out ${flags}.`);
   }
   if (said.pools !== undefined) {
-    throw new Error(`A profile says pools, and so do the MachineDeployments of ${path}.`);
+    throw new Error(`A profile says pools, and so do the ${asking.pools}s of ${path}.`);
   }
 }
 
@@ -140,7 +140,7 @@ export function importedKeys(
   const { product, translation } = file;
   const { config: keys, kubernetes } = translation;
   const isAdded = keys.pools === undefined && context.said.pools === undefined;
-  const addedPool = `MachineDeployment: there is none in the file; the pool "md-a" is not of ${product.name}, and --workers says how many machines it has`;
+  const addedPool = `${product.asking.pools}: there is none in the file; the pool "md-a" is not of ${product.name}, and --workers says how many machines it has`;
   const lines = [
     ...translation.lines,
     ...rangeLines(translation, context),

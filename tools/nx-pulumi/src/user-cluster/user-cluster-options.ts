@@ -22,8 +22,10 @@ export interface UserClusterOptions {
   readonly expires?: string;
   /** Pull request that it is made for, such as `acme/shop#12`; needs `expires`. @default none */
   readonly pullRequest?: string;
-  /** Path of a file with a Cluster and MachineDeployments of KKP to translate. @default none */
+  /** Path of a file, or `-`, with a Cluster and MachineDeployments of KKP to translate. @default none */
   readonly fromKkp?: string;
   /** Path of a file with the objects of a cluster of Cluster API to translate. @default none */
   readonly fromCapk?: string;
+  /** Path of a file with the objects of a cluster of Rancher on Harvester to translate. @default none */
+  readonly fromHarvester?: string;
 }

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ownFlags } from '../translate/kubernetes-flags.ts';
 import { bookkeeping, commonReasons } from '../translate/left-out.ts';
 import type { LeftOut } from '../translate/left-out.ts';
 
-/** Why what machines write and run at their start is left out. */
-export const inImage =
-  'machines write and run only what Strata tells them: put it into their image, or into a DaemonSet';
-
-const ownFlags = 'control planes have the flags of Strata';
+const { inImage, ownTokens, ownUser } = commonReasons;
 
 const ownKubeadm = 'Strata says how kubeadm runs';
-
-const ownTokens = 'machines join with a token of Strata';
-
-const ownUser = 'access.ssh.user is the only user of machines, and may become root';
 
 const ownLifetimes =
   'certificates have the lifetimes of Strata, and updates of the stack renew them';
@@ -24,7 +17,7 @@ const registration = {
   ignorePreflightErrors: ownKubeadm,
   imagePullPolicy: '',
   imagePullSerial: '',
-  name: 'nodes have the names of their machines',
+  name: commonReasons.nodeNames,
   taints: 'a node has its taints from its start on',
 } as const;
 
@@ -90,8 +83,8 @@ function leftOutOfKubeadm(path: string): LeftOut {
     preKubeadmCommands: inImage,
     useExperimentalRetryJoin: '',
     users: ownUser,
-    'users.passwd': 'nobody logs in with a password',
-    'users.passwdFrom': 'nobody logs in with a password',
+    'users.passwd': commonReasons.noPasswords,
+    'users.passwdFrom': commonReasons.noPasswords,
     verbosity: '',
   });
 }
@@ -114,37 +107,3 @@ export const leftOutOfWorkerConfigs: LeftOut = {
   [`${workerConfigPath}.clusterConfiguration`]: onlyJoin,
   [`${workerConfigPath}.initConfiguration`]: onlyJoin,
 };
-
-/** Flags of programs, by the beginnings of their names, and why they are left out. */
-type FlagReasons = Readonly<Record<string, string>>;
-
-/**
- * Flags of kubelets. An empty reason: every kubelet here has it, or the like of it.
- *
- * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/
- */
-export const kubeletFlags: FlagReasons = {
-  '': 'kubelets have the flags of Strata',
-  'cgroup-driver': '',
-  'cloud-provider': '',
-  'container-runtime-endpoint': '',
-  'provider-id': '',
-  'volume-plugin-dir': '',
-};
-
-/**
- * Flags of API servers.
- *
- * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver/
- */
-export const apiServerFlags: FlagReasons = {
-  '': ownFlags,
-  'audit-': 'say audit',
-  'authentication-config': 'say oidc',
-  'cloud-provider': '',
-  'encryption-provider-config': 'Secrets are always encrypted',
-  'oidc-': 'say oidc',
-};
-
-/** Flags of other programs of a control plane. */
-export const otherFlags: FlagReasons = { '': ownFlags, 'cloud-provider': '' };

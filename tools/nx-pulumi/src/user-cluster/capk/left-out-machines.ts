@@ -12,8 +12,7 @@ const devices = `${guestPath}.domain.devices`;
 
 const ownLabels = 'virtual machines have the labels of Strata; labels is for nodes';
 
-const inSize =
-  'it belongs to a size of the platform: add one to kubevirt-stack:instancetypes, and name it as instancetype';
+const { inSize } = commonReasons;
 
 const onlyStrata = 'machines get start data of Strata alone';
 
@@ -54,8 +53,7 @@ export const leftOutOfMachines: LeftOut = {
   [`${machinePath}.template.metadata`]: ownLabels,
   [`${machinePath}.template.metadata.creationTimestamp`]: '',
   [`${guestPath}.accessCredentials`]: 'say pools[].authorizedKeys',
-  [`${guestPath}.affinity`]:
-    'scheduling has nodeAffinityPreset, podAffinityPreset and podAntiAffinityPreset instead',
+  [`${guestPath}.affinity`]: commonReasons.presetsInstead,
   [`${guestPath}.domain.chassis`]: commonReasons.preferenceDecides,
   [`${guestPath}.domain.clock`]: commonReasons.preferenceDecides,
   [`${guestPath}.domain.cpu`]: inSize,
@@ -78,12 +76,12 @@ export const leftOutOfMachines: LeftOut = {
   [`${devices}.interfaces`]: 'an interface has network, name and model',
   [`${devices}.interfaces.bootOrder`]: '',
   [`${devices}.interfaces.model`]: commonReasons.preferenceDecides,
-  [`${devices}.interfaces.macAddress`]: 'all machines of a pool would have the same',
-  [`${guestPath}.hostname`]: 'nodes have the names of their machines',
+  [`${devices}.interfaces.macAddress`]: commonReasons.oneMac,
+  [`${guestPath}.hostname`]: commonReasons.nodeNames,
   [`${guestPath}.livenessProbe`]: 'say pools[].autoRestart',
   [`${guestPath}.networks`]: 'networks are those of the platform, and network.vlans',
   [`${guestPath}.readinessProbe`]: 'a machine is there once its node is Ready',
-  [`${guestPath}.subdomain`]: 'nodes have the names of their machines',
+  [`${guestPath}.subdomain`]: commonReasons.nodeNames,
   [`${guestPath}.terminationGracePeriodSeconds`]:
     'drain says how long a machine may take to shut down',
   [`${guestPath}.topologySpreadConstraints.labelSelector`]:

@@ -6,8 +6,7 @@ const ownNames = 'machines have the name of their pool and a number';
 
 const ownDrain = 'a machine goes once its pods have left, or when drain.timeoutSeconds is over';
 
-const noRepair =
-  'no machine is replaced by itself; autoRestart of a pool restarts those that do not answer';
+const { noRepair } = commonReasons;
 
 const ownGates = 'a machine is there once its node is Ready';
 
@@ -42,8 +41,7 @@ export const leftOutOfKubevirtClusters: LeftOut = {
   'spec.controlPlaneEndpoint': commonReasons.ownEndpoint,
   'spec.controlPlaneServiceTemplate': commonReasons.ownEndpoint,
   'spec.infraClusterSecretRef': commonReasons.ownAccount,
-  'spec.sshKeys':
-    'the key by which CAPK looks into machines is not needed; say access.ssh, for people',
+  'spec.sshKeys': `the key by which CAPK looks into machines ${commonReasons.onlyPeople}`,
 };
 
 /**

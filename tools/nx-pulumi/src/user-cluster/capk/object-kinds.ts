@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { commonReasons } from '../translate/left-out.ts';
 
 /** Kinds of objects that are translated, and the groups of their APIs. */
 export type TranslatedKind = keyof typeof translatedKinds;
@@ -22,10 +23,7 @@ export const translatedKinds = {
 
 const ofClass = 'profiles say what clusters share';
 
-const noHealthChecks =
-  'no machine is replaced by itself; autoRestart of a pool restarts those that do not answer';
-
-const delivered = 'say delivery, by which Flux brings into a cluster what runs there';
+const { delivered, noRepair, noSecret } = commonReasons;
 
 /**
  * Other objects that an export may have, by their kinds, and why they are left out. An empty reason:
@@ -42,12 +40,12 @@ export const otherKinds: Readonly<Record<string, string>> = {
   ClusterClass: ofClass,
   KubeadmControlPlaneTemplate: ofClass,
   KubevirtClusterTemplate: ofClass,
-  MachineHealthCheck: noHealthChecks,
+  MachineHealthCheck: noRepair,
   MachinePool: 'pools come from MachineDeployments',
   ClusterResourceSet: delivered,
   ClusterResourceSetBinding: '',
   HelmChartProxy: delivered,
-  Secret: 'no file gets a secret: keys and tokens of the new cluster are made anew',
+  Secret: noSecret,
 };
 
 /**

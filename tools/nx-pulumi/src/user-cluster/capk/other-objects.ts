@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isMapping } from '../mapping.ts';
-import { isOfKind } from '../translate/read-objects.ts';
+import type { KnownKinds } from '../translate/other-objects.ts';
 import type { ReadObject } from '../translate/read-objects.ts';
 import { Source } from '../translate/source.ts';
 import {
@@ -10,36 +10,18 @@ import {
   translatedKinds,
 } from './object-kinds.ts';
 
-const templates = ['KubeadmConfigTemplate', 'KubevirtMachineTemplate'] as const;
-
-/** Returns why an object is left out; empty for one that nobody misses, and for one that is translated. */
-function reasonOf(object: ReadObject, followed: ReadonlySet<object>): string {
-  const kind = String(object.kind);
-  if (templates.some((one) => isOfKind(object, one, translatedKinds[one]))) {
-    return followed.has(object) ? '' : 'no object of the file refers to it';
-  }
-  const isTranslated = Object.entries(translatedKinds).some(([one, group]) =>
-    isOfKind(object, one, group),
-  );
-  if (isTranslated) return '';
+/** Returns why an object of the cloud controller is left out. */
+function reasonOf(object: ReadObject): string | undefined {
   const labels = new Source(object).peek('metadata.labels');
-  if (isMapping(labels) && labels[extraResourceLabel] !== undefined) return ownCloudController;
-  return otherKinds[kind] ?? 'it is not known here';
+  return isMapping(labels) && labels[extraResourceLabel] !== undefined
+    ? ownCloudController
+    : undefined;
 }
 
-/**
- * Returns messages about the objects of a file that are not translated.
- *
- * @param followed - objects to which others refer.
- */
-export function otherObjects(
-  objects: readonly ReadObject[],
-  followed: ReadonlySet<object>,
-): string[] {
-  return objects.flatMap((object) => {
-    if (typeof object.kind !== 'string') return [];
-    const reason = reasonOf(object, followed);
-    const { kind, metadata } = object;
-    return reason === '' ? [] : [`${kind} ${metadata?.name ?? '?'} is left out: ${reason}`];
-  });
-}
+/** Kinds of objects that the file of a cluster of Cluster API may have. */
+export const knownKinds: KnownKinds = {
+  translated: translatedKinds,
+  referred: ['KubeadmConfigTemplate', 'KubevirtMachineTemplate'],
+  others: otherKinds,
+  reasonOf,
+};

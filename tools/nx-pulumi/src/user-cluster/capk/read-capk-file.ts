@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { otherObjects } from '../translate/other-objects.ts';
 import { isOfKind, onlyOne, readObjects } from '../translate/read-objects.ts';
 import type { ReadObject } from '../translate/read-objects.ts';
+import { References, referrerOf } from '../translate/references.ts';
 import { Source } from '../translate/source.ts';
-import { otherObjects } from './other-objects.ts';
+import { knownKinds } from './other-objects.ts';
 import { translatedKinds } from './object-kinds.ts';
 import type { TranslatedKind } from './object-kinds.ts';
-import { References } from './references.ts';
 
 /** An object that asks for machines, with what it refers to. */
 export interface MachineOwner {
@@ -75,13 +76,13 @@ export function readCapkFile(name: string, text: string): CapkFile {
     );
   }
   refuseOtherClusters(name, cluster, deployments);
-  const references = new References(name, objects);
+  const references = new References(name, objects, translatedKinds);
   if (cluster !== undefined) {
-    references.only(cluster, 'KubevirtCluster', 'spec.infrastructureRef');
-    references.followKnown(cluster, 'KubeadmControlPlane', 'spec.controlPlaneRef');
+    references.only(referrerOf(cluster), 'KubevirtCluster', 'spec.infrastructureRef');
+    references.followKnown(referrerOf(cluster), 'KubeadmControlPlane', 'spec.controlPlaneRef');
   }
   const templateOf = (owner: ReadObject, paths: readonly [string, ...string[]]) =>
-    references.follow(owner, 'KubevirtMachineTemplate', paths) ?? {};
+    references.follow(referrerOf(owner), 'KubevirtMachineTemplate', paths) ?? {};
   const file = {
     cluster,
     infrastructure,
@@ -92,9 +93,9 @@ export function readCapkFile(name: string, text: string): CapkFile {
     deployments: deployments.map((owner) => ({
       owner,
       template: templateOf(owner, templatePaths.MachineDeployment),
-      bootstrap: references.followKnown(owner, 'KubeadmConfigTemplate', bootstrapPath),
+      bootstrap: references.followKnown(referrerOf(owner), 'KubeadmConfigTemplate', bootstrapPath),
     })),
   };
   references.refuse();
-  return { ...file, lines: otherObjects(objects, references.followed) };
+  return { ...file, lines: otherObjects(objects, references.followed, knownKinds) };
 }

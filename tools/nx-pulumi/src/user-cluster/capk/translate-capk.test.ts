@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apiServerFlags } from '../translate/kubernetes-flags.ts';
 import {
   leftOutOfControlPlanes,
   leftOutOfClusters,
   leftOutOfDeployments,
   leftOutOfKubevirtClusters,
 } from './left-out.ts';
-import {
-  apiServerFlags,
-  leftOutOfControlPlaneConfigs,
-  leftOutOfWorkerConfigs,
-} from './left-out-kubeadm.ts';
+import { leftOutOfControlPlaneConfigs, leftOutOfWorkerConfigs } from './left-out-kubeadm.ts';
 import { leftOutOfMachines } from './left-out-machines.ts';
 import { otherKinds } from './object-kinds.ts';
 import { readCapkFile } from './read-capk-file.ts';

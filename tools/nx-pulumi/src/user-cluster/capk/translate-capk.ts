@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { NetworkSettings } from '../translate/network-settings.ts';
+import type { PlatformParts } from '../translate/platform-parts.ts';
+import { clusterKeys } from '../translate/shared-keys.ts';
 import { supportedVersion } from '../translate/supported-version.ts';
 import type { Translation } from '../translate/translation.ts';
 import { withValues } from '../translate/with-values.ts';
-import type { NetworkSettings } from './network-settings.ts';
 import type { CapkFile } from './read-capk-file.ts';
-import { clusterKeys } from './shared-keys.ts';
 import { translateCluster } from './translate-cluster.ts';
 import { translateControlPlane } from './translate-control-plane.ts';
 import type { TranslatedControlPlane } from './translate-control-plane.ts';
-import type { PlatformParts } from './translate-machine.ts';
 import { translatePool } from './translate-pool.ts';
 import type { TranslatedPool } from './translate-pool.ts';
 

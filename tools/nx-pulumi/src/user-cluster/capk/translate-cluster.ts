@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { leftOutLines } from '../translate/left-out.ts';
+import { clusterNetworkOf } from '../translate/network-settings.ts';
+import type { NetworkSettings } from '../translate/network-settings.ts';
 import { Source } from '../translate/source.ts';
 import { leftOutOfClusters, leftOutOfKubevirtClusters } from './left-out.ts';
-import { clusterNetworkOf } from './network-settings.ts';
-import type { NetworkSettings } from './network-settings.ts';
 import type { CapkFile } from './read-capk-file.ts';
 
 /** Settings for a new cluster from a Cluster and its KubevirtCluster. */

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+import { controlPlaneReplicaLines } from '../translate/control-plane-replicas.ts';
+import { flagLines, flagsAt } from '../translate/flags.ts';
+import { apiServerFlags, otherFlags } from '../translate/kubernetes-flags.ts';
 import { leftOutLines } from '../translate/left-out.ts';
+import { networkOf } from '../translate/network-settings.ts';
+import type { NetworkSettings } from '../translate/network-settings.ts';
+import { taintsAt } from '../translate/node-keys.ts';
+import type { PlatformParts } from '../translate/platform-parts.ts';
+import type { SharedKeys } from '../translate/shared-keys.ts';
 import { Source } from '../translate/source.ts';
 import { withValues } from '../translate/with-values.ts';
 import { drainOf } from './drain-timeout.ts';
-import { flagLines, flagsAt } from './flags.ts';
 import { leftOutOfControlPlanes } from './left-out.ts';
-import {
-  apiServerFlags,
-  controlPlaneConfigPath,
-  leftOutOfControlPlaneConfigs,
-  otherFlags,
-} from './left-out-kubeadm.ts';
-import { networkOf } from './network-settings.ts';
-import type { NetworkSettings } from './network-settings.ts';
-import { labelsOfMachines, taintsAt } from './node-keys.ts';
+import { controlPlaneConfigPath, leftOutOfControlPlaneConfigs } from './left-out-kubeadm.ts';
+import { labelsOfMachines } from './machine-labels.ts';
 import type { MachineOwner } from './read-capk-file.ts';
 import { translateKubeadm } from './translate-kubeadm.ts';
-import type { SharedKeys } from './translate-kubeadm.ts';
 import { translateMachine } from './translate-machine.ts';
-import type { PlatformParts } from './translate-machine.ts';
 
 /** A control plane, and what somebody should look at. */
 export interface TranslatedControlPlane {
@@ -37,17 +35,15 @@ const cluster = `${controlPlaneConfigPath}.clusterConfiguration`;
 
 const init = `${controlPlaneConfigPath}.initConfiguration`;
 
+/** `Networking` of v1beta1; v1beta2 has none. */
+const networkPaths = {
+  dnsDomain: `${cluster}.networking.dnsDomain`,
+  pods: `${cluster}.networking.podSubnet`,
+  services: `${cluster}.networking.serviceSubnet`,
+};
+
 /** The phase of kubeadm that installs kube-proxy. */
 const proxyPhase = 'addon/kube-proxy';
-
-/** Returns the message about several nodes of a control plane. */
-function replicaLines(title: string, source: Source): string[] {
-  const replicas = source.text('spec.replicas') ?? '1';
-  if (replicas === '1') return [];
-  return [
-    `${title}: spec.replicas ${replicas} is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile`,
-  ];
-}
 
 /** Returns messages about phases of kubeadm that are left out, other than that of kube-proxy. */
 function phaseLines(title: string, phases: readonly string[]): string[] {
@@ -117,7 +113,7 @@ export function translateControlPlane(
     ],
     drain: drain.drain,
   });
-  const { lines: networkLines, network } = networkOf(title, source, `${cluster}.networking`);
+  const { lines: networkLines, network } = networkOf(title, source, networkPaths);
   const version = source.text('spec.version');
   const reasons = {
     ...leftOutOfControlPlanes,
@@ -133,7 +129,7 @@ export function translateControlPlane(
     version,
     lines: [
       ...networkLines,
-      ...replicaLines(title, source),
+      ...controlPlaneReplicaLines(title, 'spec.replicas', source.text('spec.replicas') ?? '1'),
       ...phaseLines(title, phases),
       ...programLines(title, source),
       ...taintLines(title, source),

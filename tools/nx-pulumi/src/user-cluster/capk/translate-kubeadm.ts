@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isMapping } from '../mapping.ts';
+import { flagLines, flagsAt } from '../translate/flags.ts';
+import type { Flag } from '../translate/flags.ts';
+import { keptKubeletFlags, kubeletFlags } from '../translate/kubernetes-flags.ts';
+import { commonReasons } from '../translate/left-out.ts';
+import { labelsOfFlag, taintsAt, taintsOfFlag } from '../translate/node-keys.ts';
+import type { NodeTaint } from '../translate/node-keys.ts';
+import type { SharedKeys } from '../translate/shared-keys.ts';
 import type { Source } from '../translate/source.ts';
-import { flagLines, flagsAt } from './flags.ts';
-import type { Flag } from './flags.ts';
-import { inImage, kubeletFlags } from './left-out-kubeadm.ts';
-import { labelsOfFlag, taintsAt, taintsOfFlag } from './node-keys.ts';
-import type { NodeTaint } from './node-keys.ts';
-
-/** Settings that all machines of a cluster share, as one of their objects says them. */
-export interface SharedKeys {
-  /** Pods that a node may have. */
-  readonly maxPods?: string | undefined;
-  /** Whether kubelets request their serving certificates from the cluster. */
-  readonly servingCertificates?: string | undefined;
-  /** Time servers. */
-  readonly ntp: readonly string[];
-}
 
 /** Settings for machines from a `KubeadmConfigSpec`. */
 export interface KubeadmKeys {
@@ -27,15 +19,12 @@ export interface KubeadmKeys {
   readonly lines: readonly string[];
 }
 
-/** Flags of kubelets that have a key here. */
-const keptFlags = ['node-labels', 'register-with-taints', 'max-pods', 'rotate-server-certificates'];
-
 /** Returns messages about files that are written at the start, by their places on the machine. */
 function fileLines(title: string, source: Source, path: string): string[] {
   const files = source.take(path);
   return (Array.isArray(files) ? files : []).map((file: unknown, index) => {
     const on = isMapping(file) && typeof file.path === 'string' ? ` (${file.path})` : '';
-    return `${title}: ${path}[${index}]${on} is left out: ${inImage}`;
+    return `${title}: ${path}[${index}]${on} is left out: ${commonReasons.inImage}`;
   });
 }
 
@@ -90,7 +79,7 @@ export function translateKubeadm(
       ...labels.flatMap((one) => one.lines),
       ...flagLines(
         title,
-        flags.filter(({ name }) => !keptFlags.includes(name)),
+        flags.filter(({ name }) => !keptKubeletFlags.includes(name)),
         kubeletFlags,
       ),
       ...fileLines(title, source, `${path}.files`),

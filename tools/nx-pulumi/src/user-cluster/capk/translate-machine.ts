@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Images } from '../translate/images.ts';
 import { dnsPolicyReasons, knownValue } from '../translate/known-value.ts';
 import { leftOutLines } from '../translate/left-out.ts';
 import { platformName } from '../translate/platform-name.ts';
+import type { PlatformParts } from '../translate/platform-parts.ts';
 import { Source } from '../translate/source.ts';
 import { withValues } from '../translate/with-values.ts';
 import { disksOf } from './disks.ts';
@@ -10,13 +10,6 @@ import { guestPath, leftOutOfMachines, machinePath } from './left-out-machines.t
 import { interfacesOf } from './networks.ts';
 import { schedulingOf } from './scheduling.ts';
 import { sizeOf } from './size.ts';
-
-/** Parts of a platform that machines can use. */
-export interface PlatformParts {
-  readonly images: Images;
-  /** Names of networks. */
-  readonly networks: readonly string[];
-}
 
 /** Keys of machines, and messages about what is not kept. */
 export interface TranslatedMachine {

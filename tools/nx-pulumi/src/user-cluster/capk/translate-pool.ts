@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { leftOutLines } from '../translate/left-out.ts';
+import { taintsAt } from '../translate/node-keys.ts';
+import type { PlatformParts } from '../translate/platform-parts.ts';
 import { rolloutOf } from '../translate/rollout.ts';
+import type { SharedKeys } from '../translate/shared-keys.ts';
 import { Source } from '../translate/source.ts';
 import { withValues } from '../translate/with-values.ts';
 import { drainOf } from './drain-timeout.ts';
 import { leftOutOfDeployments } from './left-out.ts';
 import { leftOutOfWorkerConfigs, workerConfigPath } from './left-out-kubeadm.ts';
-import { labelsOfMachines, taintsAt } from './node-keys.ts';
+import { labelsOfMachines } from './machine-labels.ts';
 import type { MachineOwner } from './read-capk-file.ts';
 import { translateKubeadm } from './translate-kubeadm.ts';
-import type { SharedKeys } from './translate-kubeadm.ts';
 import { translateMachine } from './translate-machine.ts';
-import type { PlatformParts } from './translate-machine.ts';
 
 /** A pool, and what somebody should look at. */
 export interface TranslatedPool {
@@ -53,6 +54,7 @@ export function translatePool(
   // Its object, or why there is none, is told elsewhere.
   if (bootstrap !== undefined) source.take(bootstrapReference);
   const rollout = rolloutOf(title, source, {
+    replicas: 'spec.replicas',
     strategy: source.peek('spec.rollout') === undefined ? 'spec.strategy' : 'spec.rollout.strategy',
     minReadySeconds: ['spec.minReadySeconds', `${machine}.minReadySeconds`],
   });

@@ -21,7 +21,11 @@ const provider = 'spec.template.spec.providerSpec.value';
 const cloud = `${provider}.cloudProviderSpec`;
 const machine = `${cloud}.virtualMachine`;
 
-const rolloutPaths = { strategy: 'spec.strategy', minReadySeconds: ['spec.minReadySeconds'] };
+const rolloutPaths = {
+  replicas: 'spec.replicas',
+  strategy: 'spec.strategy',
+  minReadySeconds: ['spec.minReadySeconds'],
+};
 
 /**
  * Seconds that machine-controller lets pods have before it deletes a machine with them: `skip-eviction-after`.

@@ -24,6 +24,14 @@ function withoutSecrets(image: string): string {
   return image.replace(/[?#].*$/, '').replace(/^(\w+:\/\/)[^/@]*@/, '$1');
 }
 
+/** Returns the image of the platform that has this address or name. */
+export function knownImage(
+  asked: string,
+  ofPlatform: readonly PlatformImage[],
+): PlatformImage | undefined {
+  return ofPlatform.find(({ http, name }) => http?.url === asked || name === asked);
+}
+
 /**
  * Returns the image for a root disk: a container disk as it is, another one if the platform has it by its
  * address or name, and otherwise the one for such machines.
@@ -39,7 +47,7 @@ export function chooseImage(title: string, asked: string | undefined, images: Im
     };
   }
   if (asked.startsWith('docker://')) return { image: asked, lines: [] };
-  const known = ofPlatform.find(({ http, name }) => http?.url === asked || name === asked);
+  const known = knownImage(asked, ofPlatform);
   if (known !== undefined) return { image: known.name, lines: [] };
   return {
     image: fallback,

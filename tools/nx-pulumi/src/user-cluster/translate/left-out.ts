@@ -26,8 +26,15 @@ export const bookkeeping = {
 
 /** Reasons that several objects of several products have. */
 export const commonReasons = {
+  inImage:
+    'machines write and run only what Strata tells them: put it into their image, or into a DaemonSet',
+  inSize:
+    'it belongs to a size of the platform: add one to kubevirt-stack:instancetypes, and name it as instancetype',
+  delivered: 'say delivery, by which Flux brings into a cluster what runs there',
   noAutoscaler: 'nothing but an update of the stack changes the number of machines of a pool',
   noPause: 'nothing changes but by an update of the stack',
+  noRepair:
+    'no machine is replaced by itself; autoRestart of a pool restarts those that do not answer',
   joinSeconds: 'joinSeconds of a pool says how long a machine may take (3600)',
   oneVersion: 'kubernetes.version is that of all machines',
   onlyPoolLabels: 'nodes have labels and taints of their pool only',
@@ -36,8 +43,17 @@ export const commonReasons = {
   namespaceFollows: 'follows from the name of the cluster',
   platformSizes: 'instance types are those of the whole platform: kubevirt-stack:instancetypes',
   platformPreferences: 'preferences are those of the whole platform: kubevirt-stack:preferences',
+  presetsInstead:
+    'scheduling has nodeAffinityPreset, podAffinityPreset and podAntiAffinityPreset instead',
+  onlyPeople: 'is not needed; say access.ssh, for people',
+  noPasswords: 'nobody logs in with a password',
+  oneMac: 'all machines of a pool would have the same',
+  nodeNames: 'nodes have the names of their machines',
   preferenceDecides: 'the preference of the machine decides it',
   platformFetches: "the platform's images are fetched by the platform",
+  ownTokens: 'machines join with a token of Strata',
+  ownUser: 'access.ssh.user is the only user of machines, and may become root',
+  noSecret: 'no file gets a secret: keys and tokens of the new cluster are made anew',
   ownEndpoint: 'the API has an address of its own: controlPlane.endpoint',
 } as const;
 

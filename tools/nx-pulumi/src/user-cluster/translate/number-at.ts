@@ -17,7 +17,7 @@ export function numberAt(
     if (text === undefined) continue;
     const number = Number(text);
     if (Number.isFinite(number)) return number;
-    throw new Error(`${title}: ${path} is "${text}", which is no number.`);
+    throw new Error(`${title}: ${source.pathOf(path)} is "${text}", which is no number.`);
   }
   return undefined;
 }

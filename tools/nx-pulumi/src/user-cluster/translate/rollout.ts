@@ -11,9 +11,11 @@ export interface Rollout {
 /** The only strategy of pools: an update of the stack replaces their machines. */
 const rollingUpdate = 'RollingUpdate';
 
-/** Paths of a MachineDeployment at which each of these may stand. */
+/** Paths of a MachineDeployment, or of a machine pool of Rancher, at which each of these may stand. */
 export interface RolloutPaths {
-  readonly strategy: string;
+  readonly replicas: string;
+  /** Undefined where only `rollingUpdate` is there. */
+  readonly strategy?: string;
   readonly minReadySeconds: readonly string[];
 }
 
@@ -43,15 +45,16 @@ function shareAt(
  * @throws Error when one of its numbers is none.
  */
 export function rolloutOf(title: string, source: Source, paths: RolloutPaths): Rollout {
-  const replicas = numberAt(title, source, 'spec.replicas') ?? 1;
+  const replicas = numberAt(title, source, paths.replicas) ?? 1;
+  const prefix = paths.strategy === undefined ? '' : `${paths.strategy}.`;
   const share = (key: string, round: (share: number) => number) =>
-    shareAt(title, source, `${paths.strategy}.rollingUpdate.${key}`, (percent) =>
+    shareAt(title, source, `${prefix}rollingUpdate.${key}`, (percent) =>
       round((replicas * percent) / 100),
     );
   const maxSurge = share('maxSurge', Math.ceil);
   const unavailable = share('maxUnavailable', Math.floor);
   const isStuck = maxSurge === 0 && unavailable === 0;
-  const strategy = source.text(`${paths.strategy}.type`) ?? rollingUpdate;
+  const strategy = source.text(`${prefix}type`) ?? rollingUpdate;
   return {
     keys: {
       replicas,
@@ -63,7 +66,7 @@ export function rolloutOf(title: string, source: Source, paths: RolloutPaths): R
       strategy === rollingUpdate
         ? []
         : [
-            `${title}: ${paths.strategy}.type ${strategy} is left out: an update of the stack replaces the machines of its pools`,
+            `${title}: ${source.pathOf(`${prefix}type`)} ${strategy} is left out: an update of the stack replaces the machines of its pools`,
           ],
   };
 }

@@ -45,6 +45,11 @@ export class Source {
       .find((value) => value !== undefined && value !== '');
   }
 
+  /** Counts all values as read. */
+  takeAll(): void {
+    if (isMapping(this.#value)) this.#taken.push(...Object.keys(this.#value));
+  }
+
   /**
    * Returns the text at the first of these paths that has one. A number or a switch is one, too, and so is
    * the `value` of a mapping, which machine-controller takes as well. Something else, such as a reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Source } from '../translate/source.ts';
+import type { Source } from './source.ts';
 
 /** Addresses and domain of a cluster, as one of its objects says them. */
 export interface NetworkSettings {
@@ -36,7 +36,7 @@ function otherLines(title: string, listed: ListedRanges): string[] {
 /** Returns the parts of a text with commas between ranges. */
 function listedAt(source: Source, path: string): ListedRanges {
   const ranges = (source.text(path) ?? '').split(',').map((part) => part.trim());
-  return { path, ranges: ranges.filter((range) => range !== '') };
+  return { path: source.pathOf(path), ranges: ranges.filter((range) => range !== '') };
 }
 
 function settings(
@@ -51,13 +51,20 @@ function settings(
   };
 }
 
-/** Returns the network settings of kubeadm: `Networking` of v1beta1; v1beta2 has none. */
-export function networkOf(title: string, source: Source, path: string): ReadNetwork {
+/** Paths of the network settings of kubeadm or RKE2. */
+export interface NetworkPaths {
+  readonly dnsDomain: string;
+  readonly pods: string;
+  readonly services: string;
+}
+
+/** Returns network settings whose ranges are texts with commas between them. */
+export function networkOf(title: string, source: Source, paths: NetworkPaths): ReadNetwork {
   return settings(
     title,
-    source.text(`${path}.dnsDomain`),
-    listedAt(source, `${path}.podSubnet`),
-    listedAt(source, `${path}.serviceSubnet`),
+    source.text(paths.dnsDomain),
+    listedAt(source, paths.pods),
+    listedAt(source, paths.services),
   );
 }
 

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SharedKeys } from './translate-kubeadm.ts';
+
+/** Settings that all machines of a cluster share, as one of their objects says them. */
+export interface SharedKeys {
+  /** Pods that a node may have. */
+  readonly maxPods?: string | undefined;
+  /** Whether kubelets request their serving certificates from the cluster. */
+  readonly servingCertificates?: string | undefined;
+  /** Time servers. */
+  readonly ntp: readonly string[];
+}
 
 /** Keys of the cluster's file that all machines share, and messages about machines that differ. */
 export interface ClusterKeys {

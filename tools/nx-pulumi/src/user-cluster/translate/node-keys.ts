@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isRefusedLabel } from '@strata/user-cluster/node-labels';
-import { isMapping } from '../mapping.ts';
-import type { Source } from '../translate/source.ts';
+import type { Source } from './source.ts';
 import type { Flag } from './flags.ts';
 
 /** A taint as a pool has it. */
@@ -28,8 +27,15 @@ function listed(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Returns the labels that kubelets may give their nodes; others end their start. */
-function allowed(labels: readonly (readonly [string, string])[], place: string): NodeLabels {
+/**
+ * Returns the labels that kubelets may give their nodes; others end their start.
+ *
+ * @param place - of the labels, with the title of their object.
+ */
+export function allowedLabels(
+  labels: readonly (readonly [string, string])[],
+  place: string,
+): NodeLabels {
   const refused = labels.filter(([key]) => isRefusedLabel(key));
   return {
     labels: Object.fromEntries(labels.filter(([key]) => !isRefusedLabel(key))),
@@ -46,45 +52,7 @@ export function labelsOfFlag(title: string, { place, value }: Flag): NodeLabels 
     const [key = '', ...rest] = part.split('=');
     return [key, rest.join('=')] as const;
   });
-  return allowed(labels, `${title}: ${place}`);
-}
-
-/** Whether Cluster API gives a label of a Machine to its node. */
-const isManaged = (key: string) => {
-  const [domain = ''] = key.split('/');
-  return (
-    domain === 'node-role.kubernetes.io' ||
-    ['node-restriction.kubernetes.io', 'node.cluster.x-k8s.io'].some(
-      (one) => domain === one || domain.endsWith(`.${one}`),
-    )
-  );
-};
-
-/**
- * Returns the labels of Machines that their nodes have. Those of Cluster API itself, which say to which
- * cluster a Machine belongs, are not missed.
- *
- * @see https://github.com/kubernetes-sigs/cluster-api/blob/v1.13.4/api/core/v1beta2/machine_types.go `ManagedNodeLabelDomain`
- */
-export function labelsOfMachines(title: string, source: Source, path: string): NodeLabels {
-  const said = source.take(path);
-  const labels = isMapping(said) ? Object.entries(said) : [];
-  const others = labels
-    .map(([key]) => key)
-    .filter((key) => !isManaged(key) && !/(^|\.)cluster\.x-k8s\.io\//.test(key));
-  const managed = labels
-    .filter(([key]) => isManaged(key))
-    .map(([key, value]) => [key, typeof value === 'string' ? value : ''] as const);
-  const { labels: kept, lines } = allowed(managed, `${title}: ${path}`);
-  return {
-    labels: kept,
-    lines: [
-      ...lines,
-      ...others.map(
-        (key) => `${title}: ${path}.${key} is left out: Cluster API gives it to no node`,
-      ),
-    ],
-  };
+  return allowedLabels(labels, `${title}: ${place}`);
 }
 
 const isOther = ({ key }: NodeTaint) => key !== controlPlaneTaint;

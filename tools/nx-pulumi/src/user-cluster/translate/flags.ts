@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isMapping } from '../mapping.ts';
-import type { Source } from '../translate/source.ts';
+import type { Source } from './source.ts';
 
 /** A flag of a program of Kubernetes. */
 export interface Flag {
@@ -29,6 +29,22 @@ export function flagsAt(source: Source, path: string): readonly Flag[] {
   return source.entries(path).map((one) => {
     const name = one.text('name') ?? '?';
     return { name, value: one.text('value') ?? '', place: `${one.pathOf('')} (${name})` };
+  });
+}
+
+/**
+ * Returns the flags of a list of texts such as `max-pods=200`, all of which count as read. RKE2 takes a single
+ * text, too.
+ *
+ * @see https://docs.rke2.io/reference/server_config
+ */
+export function argumentsAt(source: Source, path: string): readonly Flag[] {
+  const said = source.peek(path);
+  const single = typeof said === 'string' ? [source.text(path) ?? ''] : undefined;
+  return (single ?? source.texts(path)).map((text, index) => {
+    const [name = '', ...rest] = text.replace(/^--/, '').split('=');
+    const place = single === undefined ? `${path}[${index}]` : path;
+    return { name, value: rest.join('='), place: `${source.pathOf(place)} (${name})` };
   });
 }
 
