@@ -69,6 +69,12 @@ test('says which backups a further rotation takes out of reach of its phases', (
   ]);
 });
 
+test('names the older generation first, also where it has fewer digits', () => {
+  expect(lines([10, 'trust'], [10, 'trust'])).toEqual([
+    'info: keys.serviceAccount: generation 10 with phase "trust" is on all VMs of the control plane, which have the keys of generations 9 and 10; next is generation 10 with phase "sign" (docs/runbooks/rotate-keys.md)',
+  ]);
+});
+
 test('reminds of a rotation that is not finished', () => {
   expect(lines([2, 'trust'], [2, 'trust'])).toEqual([
     'info: keys.serviceAccount: generation 2 with phase "trust" is on all VMs of the control plane, which have the keys of generations 1 and 2; next is generation 2 with phase "sign" (docs/runbooks/rotate-keys.md)',

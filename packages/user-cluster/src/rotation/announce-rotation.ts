@@ -71,7 +71,7 @@ function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]
   const subject = `keys.${key}: ${stepWords(key, step)}`;
   if (!begins) {
     const { known, used } = generationsAt(key, rotation);
-    const both = [used, ...known].sort().join(' and ');
+    const both = [used, ...known].toSorted((one, other) => one - other).join(' and ');
     return [
       {
         severity: 'info',
