@@ -78,6 +78,21 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'a name for metadata of which only labels are taken',
   },
   {
+    file: 'packages/user-cluster/src/keys/authorities.ts',
+    lineText:
+      "return texts.length === 1 ? texts.join('') : texts.map((text) => `${text.trim()}\\n`).join('');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a single text has no other that this would stand between',
+  },
+  {
+    file: 'packages/user-cluster/src/keys/secrets-rewrite.ts',
+    lineText: '{ config, keySteps = [], kubeconfig }: SecretsRewriteFacts,',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text has no step, and no comparison with undefined is true',
+  },
+  {
     file: 'packages/user-cluster/src/machines/check-disks.ts',
     lineText: "empty: { required: ['sizeGiB'], optional: [] },",
     was: '[]',

@@ -41,8 +41,8 @@ export type Entry =
   | { readonly kind: 'end'; readonly testFile: string; readonly unfit?: string };
 
 /**
- * Verdict on a mutant. `killed`: a test failed. `timeout`: a test did not end. `survived`: all
- * tests of the file passed.
+ * Verdict on a mutant. `killed`: a test failed. `timeout`: a test did not end in its time, or the process
+ * was silent. `survived`: all tests of the file passed.
  */
 export type Verdict = 'killed' | 'timeout' | 'survived';
 

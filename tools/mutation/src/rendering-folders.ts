@@ -2,13 +2,16 @@
 
 /**
  * Folders below `packages/<package>/src` that render objects or check configuration. Only the files
- * directly in them count, not those of nested folders, which have rows of their own. Folders that
- * talk to hosts or clusters are left out: `ssh`, `runner`, `preflight`.
+ * directly in them count, not those of nested folders, which have rows of their own. Left out are
+ * folders that talk to hosts or clusters or judge their answers (`ssh`, `runner`, `preflight`,
+ * `cluster` of the platform, `guard`, `readiness`, `lost-state`), and those that start programs
+ * (`restored`).
  */
 export const renderingFolders = {
-  infra: ['access', 'cluster', 'kubeone', 'profile'],
+  infra: ['access', 'cluster', 'config', 'kubeone', 'profile'],
   'kubevirt-stack': [
     'checks',
+    'config',
     'images',
     'machines',
     'monitoring',
@@ -25,21 +28,30 @@ export const renderingFolders = {
     'account',
     'addresses',
     'backup',
+    'backup/restore',
     'bootstrap',
     'checks',
     'cloud',
+    'config',
     'control-plane',
     'credentials',
+    'expiry',
+    'hibernation',
     'inside',
     'inside/cni',
+    'inside/flux',
     'inside/metrics',
     'keys',
     'machines',
     'nodes',
+    'oidc',
+    'profiles',
+    'rotation',
     'services',
     'storage',
     'tenancy',
     'update',
+    'volume-backup',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -4,7 +4,7 @@ import { mutationSettings } from './settings.ts';
 test('selects all folders of a package when none is named', () => {
   expect(mutationSettings(['infra'])).toEqual({
     package: 'infra',
-    folders: ['access', 'cluster', 'kubeone', 'profile'],
+    folders: ['access', 'cluster', 'config', 'kubeone', 'profile'],
     isWide: false,
   });
   expect(mutationSettings(['--wide', 'user-cluster', 'cloud'])).toEqual({
@@ -20,6 +20,6 @@ test('refuses packages and folders that are not in the table', () => {
       'Usage: npm run mutate -- [--wide] <package> [folder ...]',
   );
   expect(() => mutationSettings(['infra', 'ssh'])).toThrow(
-    'infra renders nothing in "ssh", as rendering-folders.ts has it: access, cluster, kubeone, profile',
+    'infra renders nothing in "ssh", as rendering-folders.ts has it: access, cluster, config, kubeone, profile',
   );
 });

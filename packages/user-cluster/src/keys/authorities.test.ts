@@ -18,9 +18,9 @@ const outputs = (type: string, name: string) => ({
   type,
 });
 
-const record = (generation: number, phase: string) => {
+const record = (generation: number, phase: string, answers: typeof outputs = outputs) => {
   const context = testContext({ keys: { authority: { generation, phase } } });
-  return recordProgram(() => new ClusterKeys('demo', context), { outputs });
+  return recordProgram(() => new ClusterKeys('demo', context), { outputs: answers });
 };
 
 const [old, next] = ['demo-cluster', 'demo-cluster-2'];
@@ -87,4 +87,26 @@ test('reports the end of the authority that signs', async () => {
     'authority of etcd',
     'authority of the front proxy',
   ]);
+});
+
+test('certificates of two authorities are apart, whatever ends them, and one alone is as it is', async () => {
+  const bare = (type: string, name: string) => ({
+    ...outputs(type, name),
+    certificatePem: `certificate of ${name}`,
+  });
+  const trusted = async (generation: number, phase: string) => {
+    const { authority } = (await record(generation, phase, bare)).result;
+    return (await valueOf(authority)).certificatePem;
+  };
+  expect(await trusted(2, 'trust')).toBe(`certificate of ${old}\ncertificate of ${next}\n`);
+  expect(await trusted(1, 'finish')).toBe(`certificate of ${old}`);
+});
+
+test('all keys are parts of one resource, which tells whom its VMs trust', async () => {
+  const { outputs: told, resources } = await record(1, 'finish');
+  const parts = resources.filter(({ name }) => name !== 'demo');
+  expect(parts.map(({ parent }) => parent)).toEqual(parts.map(() => 'demo'));
+  expect(told.get('demo')).toEqual({
+    authority: { certificatePem: pem(old), publicKeyPins: [`sha256:${old}`] },
+  });
 });

@@ -194,6 +194,7 @@ test('only the stack itself is in system:masters; its programs have only rights 
   });
   expect(made.get('demo-cloud-certificate')).not.toHaveProperty('organizations');
   expect(made.get('demo-csi-certificate')).toMatchObject({ commonName: 'strata:csi-controller' });
+  expect(made.get('demo-csi-certificate')).not.toHaveProperty('organizations');
 });
 
 test('returns when each credential that the cluster needs ends, and no credential of people', async () => {
@@ -246,7 +247,7 @@ test('binds people by name, in their namespace if they have one', () => {
   });
   const user = (name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name });
   const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
-  expect(renderPersonBindings(kubeconfigs, labels)).toEqual([
+  expect(renderPersonBindings(kubeconfigs, labels)).toStrictEqual([
     {
       kind: 'RoleBinding',
       metadata: { name: 'strata-person-ann', namespace: 'web', labels, annotations },

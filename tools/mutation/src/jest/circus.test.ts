@@ -4,6 +4,7 @@ import {
   type CircusTest,
   type DescribeBlock,
   dropTests,
+  isOutOfTime,
   keepHandlers,
   lineIn,
   testIdOf,
@@ -36,6 +37,15 @@ test('the id of a test contains the names of the blocks around it, and its line 
 test('returns no line for a stack that does not name the file', () => {
   expect(lineIn('Error\n  at file:///r/b.test.ts:7:3', file)).toBe(0);
   expect(lineIn(`Error\n  at f (file://${file}:12:34)\n  at file://${file}:1:1`, file)).toBe(12);
+});
+
+test('tells a test that ran out of time from one that failed', () => {
+  const place = new Error('Exceeded timeout of 5 s');
+  expect(isOutOfTime({ errors: [['Exceeded timeout of 10 s for a test.', place]] })).toBe(true);
+  expect(isOutOfTime({ errors: [[new Error('expected 1'), place]] })).toBe(false);
+  const both = [new Error('expected 1'), ['Exceeded timeout of 10 s for a test.', place]];
+  expect(isOutOfTime({ errors: both })).toBe(false);
+  expect(isOutOfTime({ errors: [] })).toBe(false);
 });
 
 test('drops the tests of the previous run', () => {

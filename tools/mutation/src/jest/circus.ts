@@ -87,5 +87,17 @@ export function keepHandlers(global: object, count?: number): number {
   return handlers.length;
 }
 
+/**
+ * Returns whether a test failed for nothing but its time, which on a busy machine need not be a finding.
+ * jest-circus has that error as a text, beside the place of the test.
+ */
+export function isOutOfTime({ errors }: Pick<CircusTest, 'errors'>): boolean {
+  const found = errors.map((error) => (Array.isArray(error) ? (error as unknown[])[0] : error));
+  return (
+    found.length > 0 &&
+    found.every((error) => typeof error === 'string' && error.startsWith('Exceeded timeout of '))
+  );
+}
+
 /** Returns the path of the file of jest-circus that is loaded together with the tests. */
 export const adapterOf = (runner: string) => join(dirname(runner), 'jestAdapterInit.js');

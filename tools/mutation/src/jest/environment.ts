@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { TestEnvironment } from 'jest-environment-node';
-import { type CircusEvent, type CircusState, dropTests, testIdOf, testsOf } from './circus.ts';
+import {
+  type CircusEvent,
+  type CircusState,
+  dropTests,
+  isOutOfTime,
+  testIdOf,
+  testsOf,
+} from './circus.ts';
 
 /** Object that the instrumented sources read and write; Stryker gives it its name. */
 interface StrykerNamespace {
@@ -31,6 +38,8 @@ export interface RunFindings {
   readonly tests: readonly { readonly id: string; readonly line: number }[];
   /** Ids of tests that failed, in order. */
   readonly failed: readonly string[];
+  /** Whether one of them did not end in its time. */
+  readonly isOutOfTime: boolean;
   /** Number of failures outside of tests. */
   readonly strays: number;
 }
@@ -43,6 +52,7 @@ export default class MutationEnvironment extends TestEnvironment {
   #request: RunRequest = {};
   #tests: { readonly id: string; readonly line: number }[] = [];
   #failed: string[] = [];
+  #isOutOfTime = false;
   #strays = 0;
   readonly #testFile: string;
 
@@ -61,6 +71,7 @@ export default class MutationEnvironment extends TestEnvironment {
     this.#request = request;
     this.#tests = [];
     this.#failed = [];
+    this.#isOutOfTime = false;
     this.#strays = 0;
     const namespace = this.#namespace;
     namespace.activeMutant = request.mutant;
@@ -75,7 +86,12 @@ export default class MutationEnvironment extends TestEnvironment {
   }
 
   findings(): RunFindings {
-    return { tests: this.#tests, failed: this.#failed, strays: this.#strays };
+    return {
+      tests: this.#tests,
+      failed: this.#failed,
+      isOutOfTime: this.#isOutOfTime,
+      strays: this.#strays,
+    };
   }
 
   coverage(): Coverage {
@@ -110,6 +126,7 @@ export default class MutationEnvironment extends TestEnvironment {
   #judge(test: CircusEvent['test'], state: CircusState): void {
     if (test === undefined || test.errors.length === 0) return;
     this.#failed.push(testIdOf(test));
+    this.#isOutOfTime ||= isOutOfTime(test);
     // A run without a mutant must find all tests that fail.
     if (this.#request.mutant === undefined) return;
     for (const { test: other } of testsOf(state.rootDescribeBlock, '')) other.mode = 'skip';

@@ -36,6 +36,8 @@ const { default: adapter } = resolve(circusRunner) as { readonly default: Adapte
 const mostBytes = 1.5 * 2 ** 30;
 /** Minimum of the time limit of a run, because machines that run tests are busy. */
 const leastMilliseconds = 10_000;
+/** Maximum of it: a test that hangs ends before its process counts as silent. */
+const mostMilliseconds = 60_000;
 /**
  * Factor by which a mutant may be executed more often than in the run without mutants. Beyond it,
  * the mutant counts as an endless loop.
@@ -52,11 +54,16 @@ export default async function runWithMutants(
   const ownModules = `${pathToFileURL(packageFolder).href}/`;
   const write = (entry: Entry) => writeEntry(journal, entry);
 
-  async function run(request: RunRequest): Promise<RunFindings & { readonly result: JestResult }> {
-    const registry = runtime.registries.getActiveEsmRegistry();
-    for (const url of registry.keys()) {
-      if (url.startsWith(ownModules)) registry.delete(url);
-    }
+  /**
+   * Runs the tests. The modules of the package are loaded anew where `isFresh`; else only the test
+   * file is, for a mutant that no module executes while it is loaded.
+   */
+  async function run(
+    request: RunRequest,
+    isFresh = true,
+  ): Promise<RunFindings & { readonly result: JestResult }> {
+    const isStale = (url: string) => (isFresh ? url.startsWith(ownModules) : isTestFile(url));
+    forget(runtime, isStale);
     keepHandlers(environment.global, base);
     environment.begin(request);
     const result = await adapter(globalConfig, config, environment, runtime, testPath);
@@ -74,19 +81,23 @@ export default async function runWithMutants(
   const atLoad = environment.coverage().static;
   write({ kind: 'dry', testFile: testPath, tests, failing: dry.failed, atLoad, milliseconds });
   const passing = new Set(tests.map(({ id }) => id));
+  // Modules that were loaded with a mutant keep what it made.
+  let isLoadedClean = true;
   for (const mutant of mutantsToDo(readJournal(journal), testPath, [
     atLoad,
     ...tests.map(hitsOf),
   ])) {
-    const only = atLoad[mutant] === undefined ? covering(tests, mutant) : passing;
+    const isAtLoad = atLoad[mutant] !== undefined;
+    const only = isAtLoad ? passing : covering(tests, mutant);
     if (only.size === 0) continue;
     write({ kind: 'start', testFile: testPath, mutant });
-    const hits =
-      (atLoad[mutant] ?? 0) + tests.reduce((sum, one) => sum + (one.hits[mutant] ?? 0), 0);
-    const testTimeout = Math.max(leastMilliseconds, milliseconds * 5);
+    const hits = hitsOn(mutant, [atLoad, ...tests.map(hitsOf)]);
+    const testTimeout = timeLimit(milliseconds);
+    const isFresh = isAtLoad || !isLoadedClean;
     const { verdict, by } = await judge(() =>
-      run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }),
+      run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }, isFresh),
     );
+    isLoadedClean = !isAtLoad;
     write({
       kind: 'verdict',
       testFile: testPath,
@@ -99,7 +110,8 @@ export default async function runWithMutants(
       process.exit(0);
     }
   }
-  const last = await run({ only: passing });
+  // With the modules as they are, so that a mutant that has left something behind is found.
+  const last = await run({ only: passing }, !isLoadedClean);
   const isWell =
     last.failed.length === 0 && last.strays === 0 && last.tests.length === dry.tests.length;
   const unfit = isWell ? undefined : `after the mutants it fails: ${last.failed.join(', ')}`;
@@ -108,6 +120,22 @@ export default async function runWithMutants(
 }
 
 const hitsOf = ({ hits }: DryTest) => hits;
+
+/** Returns how often a run without a mutant executes it. */
+const hitsOn = (mutant: string, all: readonly DryTest['hits'][]) =>
+  all.reduce((sum, hits) => sum + (hits[mutant] ?? 0), 0);
+
+/** Returns the time limit of a test, from how long its file takes without a mutant. */
+const timeLimit = (milliseconds: number) =>
+  Math.min(mostMilliseconds, Math.max(leastMilliseconds, milliseconds * 5));
+
+/** Has modules loaded anew when they are imported next. */
+function forget({ registries }: Runtime, isStale: (url: string) => boolean): void {
+  const registry = registries.getActiveEsmRegistry();
+  for (const url of registry.keys()) if (isStale(url)) registry.delete(url);
+}
+
+const isTestFile = (url: string) => /\.test\.ts(\?|$)/.test(url);
 
 function testsWithHits(
   { tests }: RunFindings,
@@ -143,8 +171,9 @@ function mutantsToDo(
 /** Returns the verdict of a run. A mutant that prevents the file from loading is killed, too. */
 async function judge(run: () => Promise<RunFindings>) {
   try {
-    const { failed, strays } = await run();
+    const { failed, isOutOfTime, strays } = await run();
     const [by] = failed;
+    if (by !== undefined && isOutOfTime) return { verdict: 'timeout', by } as const;
     if (by !== undefined) return { verdict: 'killed', by } as const;
     if (strays > 0) return { verdict: 'killed', by: 'an error outside of tests' } as const;
     return { verdict: 'survived' } as const;

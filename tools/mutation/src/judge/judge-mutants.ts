@@ -4,14 +4,14 @@ import type { Entry } from '../journal.ts';
 import type { Mutant } from '../plan.ts';
 import type { TaggedCalls } from './rows-of-tests.ts';
 
-/** Outcome of a mutant. */
-export type Outcome = 'killed' | 'survived' | 'uncovered' | 'equivalent';
+/** Outcome of a mutant. `timeout`: with it a test or a process did not end in its time. */
+export type Outcome = 'killed' | 'timeout' | 'survived' | 'uncovered' | 'equivalent';
 
 export interface JudgedMutant extends Mutant {
   readonly outcome: Outcome;
   /** Rows of docs/capabilities whose tests execute its line, in order. */
   readonly citedBy: readonly string[];
-  /** Reason why it is equivalent, or the test that killed it. */
+  /** Reason why it is equivalent, or the test that detected it. */
   readonly why?: string;
 }
 
@@ -81,16 +81,16 @@ export function judgeMutants(
   const cited = citations(entries, tags);
   const verdicts = entries.filter((entry) => entry.kind === 'verdict');
   const survived = new Set(verdicts.map(({ mutant }) => mutant));
-  const killed = new Map(
-    verdicts
-      .filter(({ verdict }) => verdict !== 'survived')
-      .map(({ mutant, by, verdict }) => [mutant, by ?? verdict] as const),
+  const detected = new Map(
+    verdicts.flatMap(({ mutant, by, verdict }) =>
+      verdict === 'survived' ? [] : [[mutant, { outcome: verdict, why: by ?? 'silence' }] as const],
+    ),
   );
   return {
     mutants: mutants.map((mutant): JudgedMutant => {
       const citedBy = [...(cited.get(mutant.id) ?? [])].toSorted();
-      const by = killed.get(mutant.id);
-      if (by !== undefined) return { ...mutant, outcome: 'killed', citedBy, why: by };
+      const found = detected.get(mutant.id);
+      if (found !== undefined) return { ...mutant, ...found, citedBy };
       const row = equivalent.find((one) => isEquivalent(mutant, one));
       if (row !== undefined) return { ...mutant, outcome: 'equivalent', citedBy, why: row.reason };
       return { ...mutant, outcome: survived.has(mutant.id) ? 'survived' : 'uncovered', citedBy };

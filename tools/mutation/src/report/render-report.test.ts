@@ -21,17 +21,19 @@ const mutants = [
   mutant(3, { citedBy: ['disks.growth', 'disks.size'] }),
   mutant(4, { outcome: 'equivalent', why: 'both are empty', citedBy: ['disks.size'] }),
   mutant(5, { outcome: 'uncovered', was: `[\n  ${'x'.repeat(100)}]` }),
+  mutant(6, { outcome: 'timeout', why: 'silence' }),
 ];
 
 test('equivalent mutants do not count for the score', () => {
   expect(figuresOf(mutants)).toEqual({
-    mutants: 5,
+    mutants: 6,
     killed: 1,
+    timeout: 1,
     survived: 2,
     uncovered: 1,
     equivalent: 1,
     cited: 1,
-    score: '25.0',
+    score: '40.0',
   });
   expect(figuresOf([]).score).toBe('100.0');
 });
@@ -42,11 +44,11 @@ test('the report lists survivors that are cited first', () => {
     [
       '# Mutants of infra',
       '',
-      '| folder | mutants | killed | survived | uncovered | equivalent | cited | score |',
-      '| --- | --- | --- | --- | --- | --- | --- | --- |',
-      '| cluster | 5 | 1 | 2 | 1 | 1 | 1 | 25.0 |',
-      '| access | 0 | 0 | 0 | 0 | 0 | 0 | 100.0 |',
-      '| all | 5 | 1 | 2 | 1 | 1 | 1 | 25.0 |',
+      '| folder | mutants | killed | timeout | survived | uncovered | equivalent | cited | score |',
+      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| cluster | 6 | 1 | 1 | 2 | 1 | 1 | 1 | 40.0 |',
+      '| access | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 100.0 |',
+      '| all | 6 | 1 | 1 | 2 | 1 | 1 | 1 | 40.0 |',
       '',
       'Measured in 7 s. `cited`: survivors on lines that tests of capabilities run.',
       '',
@@ -57,6 +59,10 @@ test('the report lists survivors that are cited first', () => {
       '## Other survivors',
       '',
       `- ${file}:2 StringLiteral: \`'a'\` → \`""\``,
+      '',
+      '## Timeouts',
+      '',
+      `- ${file}:6 StringLiteral: \`'a'\` → \`""\`; silence`,
       '',
       '## Uncovered',
       '',

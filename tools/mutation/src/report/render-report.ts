@@ -13,28 +13,31 @@ export interface Measured {
 export interface Figures {
   readonly mutants: number;
   readonly killed: number;
+  /** Number of mutants with which a test or a process did not end in its time. */
+  readonly timeout: number;
   readonly survived: number;
   readonly uncovered: number;
   readonly equivalent: number;
   /** Number of survivors on lines that tests with a tag execute. */
   readonly cited: number;
-  /** Share of killed mutants among those that are not equivalent, in percent with one decimal. */
+  /** Share of killed mutants and timeouts among those that are not equivalent, in percent with one decimal. */
   readonly score: string;
 }
 
 export function figuresOf(mutants: readonly JudgedMutant[]): Figures {
   const count = (outcome: Outcome) => mutants.filter((one) => one.outcome === outcome).length;
-  const [killed, equivalent] = [count('killed'), count('equivalent')];
+  const [killed, timeout, equivalent] = [count('killed'), count('timeout'), count('equivalent')];
   const counted = mutants.length - equivalent;
   return {
     mutants: mutants.length,
     killed,
+    timeout,
     equivalent,
     survived: count('survived'),
     uncovered: count('uncovered'),
     cited: mutants.filter(({ outcome, citedBy }) => outcome === 'survived' && citedBy.length > 0)
       .length,
-    score: counted === 0 ? '100.0' : ((killed / counted) * 100).toFixed(1),
+    score: counted === 0 ? '100.0' : (((killed + timeout) / counted) * 100).toFixed(1),
   };
 }
 
@@ -54,7 +57,16 @@ const listed = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 
 const columns = [
-  ...(['mutants', 'killed', 'survived', 'uncovered', 'equivalent', 'cited', 'score'] as const),
+  ...([
+    'mutants',
+    'killed',
+    'timeout',
+    'survived',
+    'uncovered',
+    'equivalent',
+    'cited',
+    'score',
+  ] as const),
 ];
 
 function table(mutants: readonly JudgedMutant[], folders: readonly string[], of: string) {
@@ -89,6 +101,7 @@ export function renderReport(
     '',
     ...listed('Cited survivors', survivors.filter(isCited).map(lineOf)),
     ...listed('Other survivors', survivors.filter((one) => !isCited(one)).map(lineOf)),
+    ...listed('Timeouts', of('timeout').map(lineOf)),
     ...listed('Uncovered', of('uncovered').map(lineOf)),
     ...listed('Equivalent', of('equivalent').map(lineOf)),
     ...listed(
