@@ -114,6 +114,7 @@ export default tseslint.config(
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/{backup,control-plane,inside/flux,oidc,rotation}/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
+      'tools/nx-pulumi/src/user-cluster/testing/**/*.ts',
       'tools/prove-restore/src/testing/**/*.ts',
       'bench/**/*.ts',
     ],

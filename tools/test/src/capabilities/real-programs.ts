@@ -94,6 +94,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'tools/nx-pulumi/src/user-cluster/real-kubectl.test.ts',
+    program: 'etcd, kube-apiserver and kubectl; the objects of other products are written by hand',
+    startedBy: 'tools/nx-pulumi/src/user-cluster/testing/lab-api.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
     program: 'promtool',
     startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
