@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { datacenterWords } from './datacenter-words.ts';
 import type { Arrival, Pair, PairSection, Place } from './pair.ts';
 
 const platform = (key: string, value: unknown): Place => ({ stack: 'platform', key, value });
@@ -252,6 +253,6 @@ export const platformSections: readonly PairSection[] = [
   {
     title: 'Datacenter',
     intro: 'Keys of `spec.datacenters.<name>.spec.kubevirt` of a Seed.',
-    pairs: datacenter,
+    pairs: [...datacenter, ...datacenterWords],
   },
 ];
