@@ -8,8 +8,8 @@ import { initStack, otherCluster, removeStack, writeClusterFile } from './other-
 import { listPods } from './pod-lister.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
-// Three control-plane machines and a worker go through all phases of a rotation of the authority. Each
-// phase replaces all of them, so it takes long.
+// Three control-plane machines and a worker go through all phases of a rotation of all authorities, which
+// share their updates. Each phase replaces all of them, so it takes long.
 const relay = otherCluster('relay');
 const patience = 3_600_000;
 
@@ -44,12 +44,18 @@ function writeFile(...phase: readonly Change[]): void {
   writeClusterFile(relay, [...differences, ...phase]);
 }
 
+const rotated = ['authority', 'etcdAuthority', 'frontProxyAuthority'];
+
 const inPhase = (phase: string): Change => [
   '  user-cluster:deletion:\n',
-  `  user-cluster:keys:\n    authority: { generation: 2, phase: ${phase} }\n  user-cluster:deletion:\n`,
+  [
+    '  user-cluster:keys:\n',
+    ...rotated.map((key) => `    ${key}: { generation: 2, phase: ${phase} }\n`),
+    '  user-cluster:deletion:\n',
+  ].join(''),
 ];
 
-/** Returns the number of authorities that pods and new machines are told to trust. */
+/** Returns the number of authorities that pods, new machines and aggregated APIs are told to trust. */
 async function trusted(): Promise<Record<string, number>> {
   const count = async (...where: readonly string[]) => {
     const text = await user.kubectl('get', 'configmap', ...where);
@@ -70,6 +76,13 @@ async function trusted(): Promise<Record<string, number>> {
   return {
     pods: await count('kube-root-ca.crt', '-n', 'default', '-o', 'jsonpath={.data.ca\\.crt}'),
     joiners: text.split('-----BEGIN CERTIFICATE-----').length - 1,
+    frontProxies: await count(
+      'extension-apiserver-authentication',
+      '-n',
+      'kube-system',
+      '-o',
+      'jsonpath={.data.requestheader-client-ca-file}',
+    ),
   };
 }
 
@@ -103,7 +116,7 @@ function keep(phase: string): string {
   return copy;
 }
 
-// Proves: clusters.authority-rotation
+// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
 test(
   'a cluster of three control-plane machines comes up, and a phase cannot be skipped',
   async () => {
@@ -113,7 +126,7 @@ test(
     user = await userOf(session, relay);
     await allReady();
     keep('before');
-    expect(await trusted()).toEqual({ pods: 1, joiners: 1 });
+    expect(await trusted()).toEqual({ pods: 1, joiners: 1, frontProxies: 1 });
     writeFile(inPhase('sign'));
     const { code, stdout, stderr } = await pulumi(session, relay, ['preview']);
     expect(code).not.toBe(0);
@@ -124,7 +137,7 @@ test(
   patience,
 );
 
-// Proves: clusters.authority-rotation
+// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
 test.each([
   { phase: 'trust', before: 'before', authorities: 2 },
   { phase: 'sign', before: 'trust', authorities: 2 },
@@ -144,8 +157,9 @@ test.each([
     user = await userOf(session, relay);
     await allReady();
     await eventually('pods and joiners trust the authorities of the phase', async () => {
-      const { joiners, pods } = await trusted();
-      return joiners === authorities && pods === authorities;
+      const { frontProxies, joiners, pods } = await trusted();
+      // API servers only ever add to what aggregated APIs trust.
+      return joiners === authorities && pods === authorities && frontProxies === 2;
     });
     keep(phase);
     const unchanged = await pulumi(session, relay, ['preview', '--expect-no-changes']);

@@ -65,8 +65,8 @@ export async function makeClusterKeys(cluster: string, endpoint: string): Promis
     authority: { certificatePem: authorityPem, publicKeyPins: [publicKeyPin] },
     controlPlane: {
       cluster: own,
-      etcd,
-      frontProxy,
+      etcd: { ...etcd, trustedPem: etcd.certificatePem },
+      frontProxy: { ...frontProxy, trustedPem: frontProxy.certificatePem },
       serviceAccount,
       encryptionKeys: [{ name: 'strata', secret: encryption.base64 }],
     },

@@ -159,7 +159,8 @@ test('the API is waited for again when a machine of the control plane has anothe
 // Proves: clusters.encryption-key-rotation
 test('before a machine loses a key of Secrets, all Secrets are encrypted with the next one', async () => {
   const ofPhase = async (phase: string, ...found: readonly number[]) => {
-    const keySteps = found.map((encryption) => ({ serviceAccount: 0, encryption, authority: 0 }));
+    const others = { serviceAccount: 0, authority: 0, etcdAuthority: 0, frontProxyAuthority: 0 };
+    const keySteps = found.map((encryption) => ({ ...others, encryption }));
     const keys = { encryption: { generation: 2, phase } };
     const recording = await record({ ...none, keys }, keySteps);
     const rewrite = recording.resources.find(({ type }) => type.endsWith(':SecretsRewrite'));

@@ -148,7 +148,7 @@ function createFiles(
   options: pulumi.CustomResourceOptions,
 ) {
   const { authority, credentials } = args.backup.target.s3 ?? {};
-  const etcdAuthority = args.keys.apply(({ etcd }) => etcd.certificatePem);
+  const etcdAuthority = args.keys.apply(({ etcd }) => etcd.trustedPem);
   return [
     new core.v1.ConfigMap(
       `${name}-settings`,

@@ -29,10 +29,17 @@ export const apiServerFiles = {
 
 type Args = Pick<ControlPlaneBootstrapArgs, 'authority' | 'config' | 'keys'>;
 
-function authority(name: string, pair: { certificatePem: string; privateKeyPem: string }) {
+/**
+ * Returns the files of an authority. All programs trust all certificates of the first one, and kubeadm signs
+ * with the first of them.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/util/pkiutil/pki_helpers.go TryLoadCertFromDisk
+ * @see https://github.com/etcd-io/etcd/blob/v3.6.5/client/pkg/tlsutil/tlsutil.go NewCertPool
+ */
+function authority(name: string, trustedPem: string, privateKeyPem: string) {
   return [
-    file(`${pki}/${name}.crt`, pair.certificatePem, '0644'),
-    file(`${pki}/${name}.key`, pair.privateKeyPem, '0600'),
+    file(`${pki}/${name}.crt`, trustedPem, '0644'),
+    file(`${pki}/${name}.key`, privateKeyPem, '0600'),
   ];
 }
 
@@ -171,10 +178,10 @@ export function controlPlaneFiles(args: Args): UserDataFile[] {
   const authentication = renderAuthentication(config);
   const signer = signingFile(args);
   return [
-    ...authority('ca', { ...keys.cluster, certificatePem: args.authority.certificatePem }),
+    ...authority('ca', args.authority.certificatePem, keys.cluster.privateKeyPem),
     ...(signer === undefined ? [] : [file(signer, keys.cluster.certificatePem, '0644')]),
-    ...authority('etcd/ca', keys.etcd),
-    ...authority('front-proxy-ca', keys.frontProxy),
+    ...authority('etcd/ca', keys.etcd.trustedPem, keys.etcd.privateKeyPem),
+    ...authority('front-proxy-ca', keys.frontProxy.trustedPem, keys.frontProxy.privateKeyPem),
     file(keyFiles.tokens.key, keys.serviceAccount.privateKeyPem, '0600'),
     file(keyFiles.tokens.publicKeys, keys.serviceAccount.publicKeyPem, '0644'),
     file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),

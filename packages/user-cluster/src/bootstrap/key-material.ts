@@ -6,6 +6,12 @@ export interface KeyPair {
   readonly privateKeyPem: string;
 }
 
+/** An authority that only control-plane VMs have, and while it is rotated the certificate of the other one. */
+export interface TrustedKeyPair extends KeyPair {
+  /** Certificates of all authorities that are trusted, as one text; the first is that of the one that signs. */
+  readonly trustedPem: string;
+}
+
 /** Public part of the cluster's authority, which every VM has; of two while it is rotated. */
 export interface ClusterAuthority {
   /** Certificates of all authorities that VMs trust, as one text; the first is that of the one that signs. */
@@ -26,8 +32,8 @@ export interface EncryptionKey {
 export interface ControlPlaneKeys {
   /** The authority that signs. */
   readonly cluster: KeyPair;
-  readonly etcd: KeyPair;
-  readonly frontProxy: KeyPair;
+  readonly etcd: TrustedKeyPair;
+  readonly frontProxy: TrustedKeyPair;
   /**
    * Signs the tokens of ServiceAccounts; the API server accepts what any of the public keys verifies, which
    * are one text. The first of them belongs to the private key: kubeadm compares their kind.

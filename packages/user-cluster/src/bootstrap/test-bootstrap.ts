@@ -34,6 +34,8 @@ const pair = (name: string) => ({
   privateKeyPem: `key of ${name}\n`,
 });
 
+const trusted = (name: string) => ({ ...pair(name), trustedPem: pair(name).certificatePem });
+
 const shared = {
   cluster: 'demo',
   namespace: 'cluster-demo',
@@ -71,8 +73,8 @@ export function testControlPlane(
     machine: config.controlPlane,
     keys: {
       cluster: pair('the cluster'),
-      etcd: pair('etcd'),
-      frontProxy: pair('the front proxy'),
+      etcd: trusted('etcd'),
+      frontProxy: trusted('the front proxy'),
       serviceAccount: { privateKeyPem: 'key of tokens\n', publicKeyPem: 'public key of tokens\n' },
       encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
     },

@@ -48,3 +48,28 @@ test('a worker that trusts two authorities finds its cluster in this phase and i
     discovery: { bootstrapToken: { caCertHashes: ['sha256:aa', 'sha256:bb'] } },
   });
 });
+
+// Proves: clusters.control-plane-authority-rotation
+test('a control plane that trusts two authorities of etcd and of the front proxy has both in files of kubeadm, and signs with the first', () => {
+  const { keys } = testControlPlane();
+  const both = (name: string) => `certificate of ${name}\ncertificate of the next ${name}\n`;
+  const rotated = {
+    ...testControlPlane(),
+    keys: {
+      ...keys,
+      etcd: { ...keys.etcd, trustedPem: both('etcd') },
+      frontProxy: { ...keys.frontProxy, trustedPem: both('the front proxy') },
+    },
+  };
+  const plain = contentOf(controlPlaneFiles(testControlPlane()));
+  const files = contentOf(controlPlaneFiles(rotated));
+  expect(files).toEqual({
+    ...plain,
+    '/etc/kubernetes/pki/etcd/ca.crt': both('etcd'),
+    '/etc/kubernetes/pki/front-proxy-ca.crt': both('the front proxy'),
+  });
+  expect(plain['/etc/kubernetes/pki/etcd/ca.crt']).toBe('certificate of etcd\n');
+  expect(files['/etc/kubernetes/pki/etcd/ca.key']).toBe('key of etcd\n');
+  expect(files['/etc/kubernetes/pki/front-proxy-ca.key']).toBe('key of the front proxy\n');
+  expect(kubeadmConfigs(rotated)).toEqual(kubeadmConfigs(testControlPlane()));
+});

@@ -11,13 +11,15 @@ const inspect = (value: unknown) =>
     secretKeys: [],
   });
 
-// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation, clusters.authority-rotation
+// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation, clusters.authority-rotation, clusters.control-plane-authority-rotation
 test('by default, a cluster has the keys that it was made with', () => {
   expect(inspect({}).valid).toEqual({
     keys: {
       serviceAccount: { generation: 1, phase: 'finish' },
       encryption: { generation: 1, phase: 'finish' },
       authority: { generation: 1, phase: 'finish' },
+      etcdAuthority: { generation: 1, phase: 'finish' },
+      frontProxyAuthority: { generation: 1, phase: 'finish' },
     },
   });
 });
@@ -27,6 +29,8 @@ test('a phase is one of three words, and a generation a number', () => {
     serviceAccount: { generation: 0, phase: 'rotate' },
     encryption: { generation: 101, phase: 'sign' },
     authority: { generation: 1.5, phase: 'read' },
+    etcdAuthority: { generation: -1, phase: 'write' },
+    frontProxyAuthority: { phase: '' },
   });
   expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['keys.serviceAccount.generation', 'expected a whole number of 1 or more, got 0'],
@@ -35,5 +39,8 @@ test('a phase is one of three words, and a generation a number', () => {
     ['keys.encryption.phase', 'expected one of "read", "write", "finish", got "sign"'],
     ['keys.authority.generation', 'expected a whole number of 1 or more, got 1.5'],
     ['keys.authority.phase', 'expected one of "trust", "sign", "finish", got "read"'],
+    ['keys.etcdAuthority.generation', 'expected a whole number of 1 or more, got -1'],
+    ['keys.etcdAuthority.phase', 'expected one of "trust", "sign", "finish", got "write"'],
+    ['keys.frontProxyAuthority.phase', 'expected one of "trust", "sign", "finish", got ""'],
   ]);
 });

@@ -10,6 +10,8 @@ export const rotationPhases = {
   serviceAccount: ['trust', 'sign', 'finish'],
   encryption: ['read', 'write', 'finish'],
   authority: ['trust', 'sign', 'finish'],
+  etcdAuthority: ['trust', 'sign', 'finish'],
+  frontProxyAuthority: ['trust', 'sign', 'finish'],
 } as const;
 
 const serviceAccount = field(
@@ -79,6 +81,49 @@ const authority = field(
   'a mapping with generation and phase',
 ).prefault({});
 
+const etcdAuthority = field(
+  z.strictObject({
+    /**
+     * Number of the authority. The next number rotates it, in three updates with one phase each.
+     *
+     * @default 1
+     */
+    generation: wholeNumber(1).default(1),
+    /**
+     * `trust`: members of etcd, API servers and backups trust the authority of this generation, and the one
+     * of the generation before still signs. `sign`: the authority of this generation signs, and both are
+     * trusted. `finish`: there is only the authority of this generation, and certificates that the one
+     * before signed are invalid. A preview refuses to skip a phase. Each phase replaces the VMs of the
+     * control plane, one after the other.
+     *
+     * @default "finish"
+     */
+    phase: oneOf(rotationPhases.etcdAuthority).default('finish'),
+  }),
+  'a mapping with generation and phase',
+).prefault({});
+
+const frontProxyAuthority = field(
+  z.strictObject({
+    /**
+     * Number of the authority. The next number rotates it, in three updates with one phase each.
+     *
+     * @default 1
+     */
+    generation: wholeNumber(1).default(1),
+    /**
+     * `trust`: API servers and aggregated APIs trust the authority of this generation, and the one of the
+     * generation before still signs. `sign`: the authority of this generation signs, and both are trusted.
+     * `finish`: API servers know only the authority of this generation. A preview refuses to skip a phase.
+     * Each phase replaces the VMs of the control plane, one after the other.
+     *
+     * @default "finish"
+     */
+    phase: oneOf(rotationPhases.frontProxyAuthority).default('finish'),
+  }),
+  'a mapping with generation and phase',
+).prefault({});
+
 /**
  * Keys of the cluster that do not renew themselves, and how far their rotation is.
  *
@@ -99,6 +144,10 @@ export const keys = field(
      * Kubernetes' own, not those of etcd and of the front proxy.
      */
     authority,
+    /** The authority that signs the certificates of etcd and of its clients: API servers and backups. */
+    etcdAuthority,
+    /** The authority by which aggregated APIs know that a request comes from an API server. */
+    frontProxyAuthority,
   }),
-  'a mapping with serviceAccount, encryption and authority',
+  'a mapping with serviceAccount, encryption, authority, etcdAuthority and frontProxyAuthority',
 ).prefault({});

@@ -18,8 +18,18 @@ const outputs = (type: string, name: string) => ({
   type,
 });
 
-const record = (generation: number, phase: string, answers: typeof outputs = outputs) => {
-  const context = testContext({ keys: { authority: { generation, phase } } });
+interface Recorded {
+  /** @default that of the cluster */
+  readonly key?: string;
+  readonly answers?: typeof outputs;
+}
+
+const record = (
+  generation: number,
+  phase: string,
+  { answers = outputs, key = 'authority' }: Recorded = {},
+) => {
+  const context = testContext({ keys: { [key]: { generation, phase } } });
   return recordProgram(() => new ClusterKeys('demo', context), { outputs: answers });
 };
 
@@ -63,6 +73,58 @@ test.each([
   },
 );
 
+const controlPlaneAuthorities = [
+  ['etcdAuthority', 'etcd', 'etcd'],
+  ['frontProxyAuthority', 'frontProxy', 'front-proxy'],
+] as const;
+
+// Proves: clusters.control-plane-authority-rotation
+test.each(
+  controlPlaneAuthorities.flatMap(([key, part, name]) => {
+    const first = `demo-${name}`;
+    const second = `${first}-2`;
+    return [
+      { key, part, generation: 1, phase: 'finish', signing: first, all: [first] },
+      { key, part, generation: 2, phase: 'trust', signing: first, all: [first, second] },
+      { key, part, generation: 2, phase: 'sign', signing: second, all: [second, first] },
+      { key, part, generation: 2, phase: 'finish', signing: second, all: [second] },
+    ];
+  }),
+)(
+  '$key, generation $generation in the phase $phase: $signing signs, and the control plane alone knows it',
+  async ({ all, generation, key, part, phase, signing }) => {
+    const recording = await record(generation, phase, { key });
+    const { authority, controlPlane, fingerprints } = recording.result;
+    expect((await valueOf(controlPlane))[part]).toEqual({
+      certificatePem: pem(signing),
+      privateKeyPem: `key of ${signing}`,
+      trustedPem: all.map(pem).join(''),
+    });
+    const found = await valueOf(fingerprints);
+    for (const name of all) expect(found[name.replace('demo-', '')]).toBe(`sha256:${name}`);
+    expect(Object.keys(found)).toHaveLength(4 + all.length);
+    // VMs of pools have this one alone.
+    expect(await valueOf(authority)).toEqual({
+      certificatePem: pem('demo-cluster'),
+      publicKeyPins: ['sha256:demo-cluster'],
+    });
+    const protectedOnes = ofType(recording, 'strata:keys:Authority')
+      .filter((one) => one.protect)
+      .map(({ name }) => name);
+    expect(protectedOnes).toHaveLength(3);
+    expect(protectedOnes).toContain(signing);
+  },
+);
+
+// Proves: clusters.control-plane-authority-rotation
+test.each([
+  ['etcdAuthority', 'demo-etcd-2', 'etcd-ca-2'],
+  ['frontProxyAuthority', 'demo-front-proxy-2', 'front-proxy-ca-2'],
+])('the next generation of %s has a name of its own', async (key, name, commonName) => {
+  const found = ofType(await record(2, 'trust', { key }), 'strata:keys:Authority');
+  expect(found.find((one) => one.name === name)?.inputs).toMatchObject({ commonName, spare: true });
+});
+
 // Proves: clusters.authority-rotation
 test('the authority that signs is protected, and a spare one can be deleted', async () => {
   const found = ofType(await record(2, 'trust'), 'strata:keys:Authority');
@@ -95,7 +157,7 @@ test('certificates of two authorities are apart, whatever ends them, and one alo
     certificatePem: `certificate of ${name}`,
   });
   const trusted = async (generation: number, phase: string) => {
-    const { authority } = (await record(generation, phase, bare)).result;
+    const { authority } = (await record(generation, phase, { answers: bare })).result;
     return (await valueOf(authority)).certificatePem;
   };
   expect(await trusted(2, 'trust')).toBe(`certificate of ${old}\ncertificate of ${next}\n`);

@@ -9,20 +9,23 @@ import { generationName } from './generation-name.ts';
 import { keyTerms } from './key-terms.ts';
 import { wholeKey } from './whole-key.ts';
 
-/** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
-const authorityNames = {
-  cluster: 'kubernetes',
-  etcd: 'etcd-ca',
-  'front-proxy': 'front-proxy-ca',
+/** Common name in the certificate of each authority, as in those that kubeadm makes, and its key in `keys`. */
+const roles = {
+  cluster: { commonName: 'kubernetes', key: 'authority' },
+  etcd: { commonName: 'etcd-ca', key: 'etcdAuthority' },
+  'front-proxy': { commonName: 'front-proxy-ca', key: 'frontProxyAuthority' },
 } as const;
+
+/** An authority of a cluster, by the name of its resource. */
+type Role = keyof typeof roles;
 
 type Facts = Pick<ClusterContext, 'cluster' | 'config'>;
 
 /** The authority that signs. */
 export type SigningAuthority = Pick<Authority, 'certificatePem' | 'notAfter' | 'privateKeyPem'>;
 
-/** The authority of the cluster, and while it is rotated the one before or after it. */
-export interface ClusterAuthorities {
+/** An authority, and while it is rotated the one before or after it. */
+export interface RotatedAuthorities {
   /** The one that signs. */
   readonly signing: SigningAuthority;
   /** Public parts of all of them. */
@@ -32,22 +35,22 @@ export interface ClusterAuthorities {
 }
 
 /**
- * Makes an authority. Authorities of different generations have different common names, so that nobody who
- * reads a certificate takes its issuer for the other one.
+ * Makes one generation of an authority. Those of different generations have different common names, so that
+ * nobody who reads a certificate takes its issuer for the other one.
  *
  * @param spare - whether nothing is signed with it. Only one that signs is protected: Pulumi must be able to
  * delete the other one.
  */
-export function createAuthority(
+function createAuthority(
   name: string,
-  role: keyof typeof authorityNames,
+  role: Role,
   { cluster, config }: Facts,
-  { parent, generation = 1, spare = false }: AuthorityPlace,
+  { parent, generation, spare }: AuthorityPlace,
 ): Authority {
   return new Authority(
     `${name}-${generationName(role, generation)}`,
     {
-      commonName: generationName(authorityNames[role], generation),
+      commonName: generationName(roles[role].commonName, generation),
       organizations: [cluster],
       ...keyTerms.authority,
       ...(spare && { spare }),
@@ -58,20 +61,22 @@ export function createAuthority(
 
 interface AuthorityPlace {
   readonly parent: pulumi.Resource;
-  readonly generation?: number;
-  readonly spare?: boolean;
+  readonly generation: number;
+  readonly spare: boolean;
 }
 
-/** Makes the authority that signs the certificates of API servers, kubelets and kubeconfigs. */
-export function createClusterAuthorities(
+/** Makes an authority of the cluster, and while it is rotated the one before or after it. */
+export function createAuthorities(
   name: string,
+  role: Role,
   facts: Facts,
   parent: pulumi.Resource,
-): ClusterAuthorities {
-  const { known, used } = generationsAt('authority', facts.config.keys.authority);
+): RotatedAuthorities {
+  const { key } = roles[role];
+  const { known, used } = generationsAt(key, facts.config.keys[key]);
   const make = (generation: number, spare: boolean) => ({
-    keyName: generationName('cluster', generation),
-    authority: createAuthority(name, 'cluster', facts, { parent, generation, spare }),
+    keyName: generationName(role, generation),
+    authority: createAuthority(name, role, facts, { parent, generation, spare }),
   });
   const signing = make(used, false);
   const all = [signing, ...known.map((generation) => make(generation, true))];

@@ -91,10 +91,15 @@ test('makes three authorities, and all keys that machines start with', async () 
   });
   expect(await valueOf(keys.controlPlane)).toEqual({
     cluster: { certificatePem: 'demo-cluster certificate', privateKeyPem: 'demo-cluster key' },
-    etcd: { certificatePem: 'demo-etcd certificate', privateKeyPem: 'demo-etcd key' },
+    etcd: {
+      certificatePem: 'demo-etcd certificate',
+      privateKeyPem: 'demo-etcd key',
+      trustedPem: 'demo-etcd certificate',
+    },
     frontProxy: {
       certificatePem: 'demo-front-proxy certificate',
       privateKeyPem: 'demo-front-proxy key',
+      trustedPem: 'demo-front-proxy certificate',
     },
     serviceAccount: {
       privateKeyPem: 'private demo-service-account\n',

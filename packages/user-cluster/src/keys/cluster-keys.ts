@@ -7,8 +7,8 @@ import { tenantUsers } from '../inside/index.ts';
 import { checkedFingerprints } from '../rotation/index.ts';
 import type { KeyFingerprints } from '../rotation/index.ts';
 import { adminUser } from './admin-user.ts';
-import { createAuthority, createClusterAuthorities } from './authorities.ts';
-import type { SigningAuthority } from './authorities.ts';
+import { createAuthorities } from './authorities.ts';
+import type { RotatedAuthorities, SigningAuthority } from './authorities.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
@@ -56,10 +56,10 @@ export class ClusterKeys extends pulumi.ComponentResource {
 
   constructor(name: string, args: Parts, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:ClusterKeys', name, {}, options);
-    const authorities = createClusterAuthorities(name, args, this);
+    const authorities = createAuthorities(name, 'cluster', args, this);
     const { signing: cluster, trusted } = authorities;
-    const etcd = createAuthority(name, 'etcd', args, { parent: this });
-    const frontProxy = createAuthority(name, 'front-proxy', args, { parent: this });
+    const etcd = createAuthorities(name, 'etcd', args, this);
+    const frontProxy = createAuthorities(name, 'front-proxy', args, this);
     this.token = this.createToken(name);
     this.authority = trusted;
     const trustedPem = trusted.certificatePem;
@@ -69,13 +69,13 @@ export class ClusterKeys extends pulumi.ComponentResource {
       ...tokenKeys.fingerprints,
       ...encryptionKeys.fingerprints,
       ...authorities.fingerprints,
-      etcd: etcd.publicKeyPin,
-      'front-proxy': frontProxy.publicKeyPin,
+      ...etcd.fingerprints,
+      ...frontProxy.fingerprints,
     });
     const parts = pulumi.output({
       cluster: pairOf(cluster),
-      etcd: pairOf(etcd),
-      frontProxy: pairOf(frontProxy),
+      etcd: trustedPairOf(etcd),
+      frontProxy: trustedPairOf(frontProxy),
       serviceAccount: tokenKeys.keys,
       encryptionKeys: encryptionKeys.keys,
     });
@@ -105,7 +105,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
     this.ends = [
       endOf('join token', this.token.expiration, keyTerms.joinToken),
       ...kubeconfigEnds({ stack: admin, 'cloud controller': cloud, 'CSI controller': storage }),
-      ...authorityEnds({ 'the cluster': cluster, etcd, 'the front proxy': frontProxy }),
+      ...authorityEnds({ 'the cluster': authorities, etcd, 'the front proxy': frontProxy }),
     ];
     this.registerOutputs({ authority: this.authority });
   }
@@ -121,6 +121,10 @@ function pairOf({ certificatePem, privateKeyPem }: SigningAuthority) {
   return { certificatePem, privateKeyPem };
 }
 
+function trustedPairOf({ signing, trusted }: RotatedAuthorities) {
+  return { ...pairOf(signing), trustedPem: trusted.certificatePem };
+}
+
 function endOf(credential: string, end: pulumi.Output<string>, term: KeyTerm): CredentialEnd {
   return { credential, end, warningDays: warningDays(term) };
 }
@@ -131,8 +135,8 @@ function kubeconfigEnds(of: Readonly<Record<string, ClientKubeconfig>>): Credent
   );
 }
 
-function authorityEnds(of: Readonly<Record<string, SigningAuthority>>): CredentialEnd[] {
-  return Object.entries(of).map(([what, { notAfter }]) =>
-    endOf(`authority of ${what}`, notAfter, keyTerms.authority),
+function authorityEnds(of: Readonly<Record<string, RotatedAuthorities>>): CredentialEnd[] {
+  return Object.entries(of).map(([what, { signing }]) =>
+    endOf(`authority of ${what}`, signing.notAfter, keyTerms.authority),
   );
 }

@@ -3,8 +3,10 @@ import { recordProgram } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import { createSecretsRewrite } from './index.ts';
 
+const others = { serviceAccount: 0, authority: 0, etcdAuthority: 0, frontProxyAuthority: 0 };
+
 const steps = (...encryption: number[]) =>
-  encryption.map((step) => ({ serviceAccount: 0, encryption: step, authority: 0 }));
+  encryption.map((step) => ({ ...others, encryption: step }));
 
 const rewritesOf = async (
   encryption: { readonly generation: number; readonly phase?: string },

@@ -193,6 +193,10 @@ test.each([
   ['serviceAccount', 'sign', 'demo-keys-service-account'],
   ['authority', 'trust', 'demo-keys-cluster-2'],
   ['authority', 'sign', 'demo-keys-cluster'],
+  ['etcdAuthority', 'trust', 'demo-keys-etcd-2'],
+  ['etcdAuthority', 'sign', 'demo-keys-etcd'],
+  ['frontProxyAuthority', 'trust', 'demo-keys-front-proxy-2'],
+  ['frontProxyAuthority', 'sign', 'demo-keys-front-proxy'],
 ])(
   'of the key %s in phase %s of its rotation, %s has its public half alone',
   async (key, phase, half) => {

@@ -11,6 +11,8 @@ const waysBack: Readonly<Record<RotatedKey, readonly number[]>> = {
   serviceAccount: [0],
   encryption: [0, 1],
   authority: [0],
+  etcdAuthority: [0],
+  frontProxyAuthority: [0],
 };
 
 /**

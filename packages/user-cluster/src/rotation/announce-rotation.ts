@@ -55,13 +55,31 @@ const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly stri
     `certificates that generation ${generation - 1} signed become invalid, such as those in kubeconfigs from before "sign"; afterwards, ` +
       'take it out of what aggregated APIs trust',
   ],
+  etcdAuthority: ({ generation }) => [
+    `members of etcd, API servers and backups trust generation ${generation} as well, and generation ${generation - 1} still signs; ` +
+      'before "sign", have everything else that asks etcd trust both',
+    `generation ${generation} signs, and certificates of generation ${generation - 1} stay valid; before "finish", give everything else that ` +
+      'asks etcd a new certificate',
+    `certificates that generation ${generation - 1} signed become invalid: nobody reads or writes etcd with one of them any more`,
+  ],
+  frontProxyAuthority: ({ generation }) => [
+    `API servers, and aggregated APIs by what API servers write for them, trust generation ${generation} as well, and generation ${generation - 1} still signs; ` +
+      'before "sign", start aggregated APIs anew that read it only once',
+    `generation ${generation} signs, and aggregated APIs still trust generation ${generation - 1}`,
+    `API servers no longer trust generation ${generation - 1}; afterwards, take it out of what aggregated APIs trust`,
+  ],
 };
+
+const controlPlaneAlone =
+  'replaces each VM of the control plane, one after the other, and no VM of a pool';
 
 /** How a phase replaces VMs, by key. */
 const rolls: Readonly<Record<RotatedKey, string>> = {
   serviceAccount: 'replaces each VM of the control plane, one after the other',
   encryption: 'replaces each VM of the control plane, one after the other',
   authority: 'replaces all VMs, those of the control plane first',
+  etcdAuthority: controlPlaneAlone,
+  frontProxyAuthority: controlPlaneAlone,
 };
 
 function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]): RotationLine[] {

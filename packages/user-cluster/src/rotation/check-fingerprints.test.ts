@@ -77,19 +77,26 @@ test('refuses another authority of three VMs, which could not join each other, a
   ]);
 });
 
-// Proves: clusters.authority-rotation
-test('refuses another authority of a later generation, as a state from before its rotation makes it', () => {
-  const foundKeys = [on('VirtualMachine cp-2', { cluster: 'c', 'cluster-2': 'a' })];
-  const before = { cluster: 'c' };
-  for (const facts of [single, three]) {
-    const problems = (present: Readonly<Record<string, string>>) =>
-      fingerprintProblems({ ...facts, foundKeys }, present);
-    expect(problems({ ...before, 'cluster-2': 'a' })).toEqual([]);
-    expect(problems({ ...before, 'cluster-2': 'b' })).toEqual([
-      `the key "cluster-2" of the stack's state is not the one that VirtualMachine cp-2 has under this name: VMs, pods and kubeconfigs would not trust what it signs. ${restored}`,
-    ]);
-  }
-});
+// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
+test.each([
+  ['cluster', 'VMs, pods and kubeconfigs would not trust what it signs'],
+  ['etcd', 'members of etcd, API servers and backups would not trust what it signs'],
+  ['front-proxy', 'aggregated APIs would not trust what it signs'],
+])(
+  'refuses another authority "%s" of a later generation, as a state from before its rotation makes it',
+  (first, consequence) => {
+    const next = `${first}-2`;
+    const foundKeys = [on('VirtualMachine cp-2', { [first]: 'c', [next]: 'a' })];
+    for (const facts of [single, three]) {
+      const problems = (present: Readonly<Record<string, string>>) =>
+        fingerprintProblems({ ...facts, foundKeys }, present);
+      expect(problems({ [first]: 'c', [next]: 'a' })).toEqual([]);
+      expect(problems({ [first]: 'c', [next]: 'b' })).toEqual([
+        `the key "${next}" of the stack's state is not the one that VirtualMachine cp-2 has under this name: ${consequence}. ${restored}`,
+      ]);
+    }
+  },
+);
 
 test('takes VMs of earlier versions as they are, which record no fingerprints', () => {
   const foundKeys = [on('VirtualMachine cp-0', readFingerprints('VirtualMachine cp-0', {}))];

@@ -13,15 +13,20 @@ const consequences: Readonly<Record<string, string>> = {
   'service-account': 'the tokens of all pods would become invalid',
 };
 
+/** Consequence of another authority of a later generation, by the name of the first one. */
+const laterConsequences: Readonly<Record<string, string>> = {
+  cluster: 'VMs, pods and kubeconfigs would not trust what it signs',
+  etcd: 'members of etcd, API servers and backups would not trust what it signs',
+  'front-proxy': 'aggregated APIs would not trust what it signs',
+};
+
 /**
- * Returns the consequence of another key. The first authority of a cluster can be replaced in place; one that
+ * Returns the consequence of another key. The first authorities of a cluster can be replaced in place; one that
  * a rotation has made is another one only because the state does not have it.
  */
 function consequenceOf(name: string): string | undefined {
   const key = name.replace(/-\d+$/, '');
-  return key === 'cluster' && name !== key
-    ? 'VMs, pods and kubeconfigs would not trust what it signs'
-    : consequences[key];
+  return (name === key ? undefined : laterConsequences[key]) ?? consequences[key];
 }
 
 /** Authorities whose VMs must all have the same one: a new VM could not join the others. */

@@ -4,23 +4,27 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startEtcd } from '../backup/testing/servers.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { Programs } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
-import { AuthorityKeys } from './testing/authority-keys.ts';
-import type { AuthorityPhase } from './testing/authority-keys.ts';
 import { AuthorityMachine } from './testing/authority-machine.ts';
+import { StackKeys } from './testing/stack-keys.ts';
+import type { KeyPhase } from './testing/stack-keys.ts';
+import { SteadyClient } from './testing/steady-client.ts';
 
 // Two machines of a control plane on one etcd, with the certificates and kubeconfigs that the real kubeadm
 // makes, the real API servers and controller managers. They are replaced one after the other.
 const patience = 900_000;
-const keys = new AuthorityKeys();
+const keys = new StackKeys();
 const programs = new Programs();
 const folder = mkdtempSync(join(tmpdir(), 'real-authority-'));
 let machines: readonly AuthorityMachine[] = [];
-let before: AuthorityPhase;
+let before: KeyPhase;
+let client: SteadyClient<AuthorityMachine> | undefined;
+
+const authority = (generation: number, phase: string) =>
+  keys.of({ authority: { generation, phase } });
 
 beforeAll(async () => {
   const pki = join(folder, 'pki');
@@ -32,11 +36,12 @@ beforeAll(async () => {
     await AuthorityMachine.prepare('cp-0', shared),
     await AuthorityMachine.prepare('cp-1', shared),
   ];
-  before = await keys.of(1, 'finish');
+  before = await authority(1, 'finish');
   for (const machine of machines) await machine.replace(before);
 }, patience);
 
 afterAll(async () => {
+  await client?.stop();
   await programs.stopAll();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
@@ -61,40 +66,9 @@ function answers(kubeconfig: string): Promise<(number | string)[]> {
   );
 }
 
-/** Lists pods on both machines ten times a second, as somebody with a kubeconfig, until it is stopped. */
-function listPods(kubeconfig: string) {
-  const seen = { answered: 0, whileReplaced: 0, failures: [] as string[] };
-  let isOver = false;
-  const ask = async (machine: AuthorityMachine) => {
-    const { changes, isUp } = machine;
-    const reason = await machine.ask('GET', pods, kubeconfig).then(
-      ({ status }) => (status === 200 ? undefined : `HTTP ${status}`),
-      (error: unknown) => String(error),
-    );
-    if (reason === undefined) seen.answered += 1;
-    else if (!isUp || machine.changes !== changes) seen.whileReplaced += 1;
-    else seen.failures.push(`${machine.name}: ${reason}`);
-  };
-  const loop = async () => {
-    const pending = new Set<Promise<void>>();
-    while (!isOver) {
-      for (const machine of machines) {
-        const asked = ask(machine).finally(() => pending.delete(asked));
-        pending.add(asked);
-      }
-      await sleep(100);
-    }
-    await Promise.all(pending);
-    return seen;
-  };
-  const running = loop();
-  return {
-    stop: () => {
-      isOver = true;
-      return running;
-    },
-  };
-}
+/** Lists pods as somebody with a kubeconfig. */
+const listPods = (kubeconfig: string) => (machine: AuthorityMachine) =>
+  machine.ask('GET', pods, kubeconfig);
 
 /** Returns words of Strata's client about a machine whose certificate it does not trust. */
 function untrusted({ address }: AuthorityMachine): string {
@@ -109,7 +83,7 @@ interface Request {
 const requests = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 
 /** Returns the certificate that the controller manager that leads signs for a kubelet. */
-async function signedForKubelet({ kubeconfig }: AuthorityPhase): Promise<X509Certificate> {
+async function signedForKubelet({ kubeconfig }: KeyPhase): Promise<X509Certificate> {
   const machine = firstMachine();
   const request = Buffer.from(await machine.certificateRequest()).toString('base64');
   const spec = {
@@ -138,7 +112,7 @@ async function signedForKubelet({ kubeconfig }: AuthorityPhase): Promise<X509Cer
 }
 
 /** Returns what pods get as the authorities of their API. */
-async function authoritiesOfPods({ kubeconfig }: AuthorityPhase): Promise<string> {
+async function authoritiesOfPods({ kubeconfig }: KeyPhase): Promise<string> {
   const path = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt';
   const { body } = await firstMachine().ask('GET', path, kubeconfig);
   return (JSON.parse(body) as { readonly data?: Record<string, string> }).data?.['ca.crt'] ?? '';
@@ -149,9 +123,11 @@ test(
   'through all phases, kubeconfigs of this phase and of the one before are accepted by both machines at each step, and nobody is refused',
   async () => {
     let last = before;
+    client = new SteadyClient(machines, listPods(last.kubeconfig), 'trust');
     for (const phase of ['trust', 'sign', 'finish']) {
-      const next = await keys.of(2, phase);
-      const client = listPods(last.kubeconfig);
+      const next = await authority(2, phase);
+      client.asking = listPods(last.kubeconfig);
+      client.phase = phase;
       for (const machine of machines) {
         await machine.replace(next);
         expect(await answers(last.kubeconfig)).toEqual([200, 200]);
@@ -160,15 +136,18 @@ test(
         for (const name of ['super-admin', 'kubelet'])
           expect(await answers(machine.kubeconfig(name))).toEqual([200, 200]);
       }
-      const { answered, failures } = await client.stop();
-      expect(failures).toEqual([]);
-      expect(answered).toBeGreaterThan(20);
       const signer = new X509Certificate(next.keys.cluster.certificatePem);
       expect((await signedForKubelet(next)).checkIssued(signer)).toBe(true);
       await eventually(
         async () => (await authoritiesOfPods(next)) === next.authority.certificatePem,
       );
       last = next;
+    }
+    await client.stop();
+    client.print('authority of the cluster');
+    for (const { answered, failures } of client.seen.values()) {
+      expect(failures).toEqual([]);
+      expect(answered).toBeGreaterThan(20);
     }
   },
   patience,
@@ -178,7 +157,7 @@ test(
 test(
   'afterwards neither side accepts the old authority',
   async () => {
-    const trust = await keys.of(2, 'trust');
+    const trust = await authority(2, 'trust');
     expect(await answers(before.kubeconfig)).toEqual(machines.map(untrusted));
     // It trusts both, and its own certificate is of the old one.
     expect(await answers(trust.kubeconfig)).toEqual([401, 401]);
@@ -191,8 +170,8 @@ test(
   'a machine that skips a phase is one that clients of the others do not trust',
   async () => {
     const first = firstMachine();
-    const now = await keys.of(2, 'finish');
-    await first.replace(await keys.of(3, 'sign'));
+    const now = await authority(2, 'finish');
+    await first.replace(await authority(3, 'sign'));
     const [skipped, other] = await answers(now.kubeconfig);
     expect(skipped).toBe(untrusted(first));
     expect(other).toBe(200);

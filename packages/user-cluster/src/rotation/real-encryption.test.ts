@@ -5,19 +5,19 @@ import { testMachine } from '../machines/test-cluster.ts';
 import { Programs } from '../restored/programs.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
-import { RealKeys } from './testing/real-keys.ts';
+import { StackKeys } from './testing/stack-keys.ts';
 import { SteadyClient } from './testing/steady-client.ts';
 
 // Two machines of a control plane on one etcd, with the real API servers, which get the files and flags that
 // Strata renders for each phase. They are replaced one after the other.
 const patience = 600_000;
-const keys = new RealKeys();
+const keys = new StackKeys();
 const programs = new Programs();
 let lab: Lab;
-let client: SteadyClient | undefined;
+let client: SteadyClient<LabMachine> | undefined;
 
-const encryption = (generation: number, phase: string) =>
-  keys.of({ encryption: { generation, phase } });
+const encryption = async (generation: number, phase: string) =>
+  (await keys.of({ encryption: { generation, phase } })).keys;
 
 /** Path of the readiness probe of a control-plane VM. */
 const readinessPath = (() => {
@@ -76,7 +76,7 @@ const rewrite = (machine: LabMachine) =>
   );
 
 beforeAll(async () => {
-  lab = await Lab.start(programs, await keys.of({}));
+  lab = await Lab.start(programs, (await keys.of({})).keys);
   await make(lab.first, 'plain');
   await make(lab.second, 'immutable', { immutable: true });
   for (let index = 0; index < 20; index += 1) await make(lab.first, `many-${index}`);
@@ -95,7 +95,8 @@ test(
   async () => {
     const { first, second } = lab;
     expect(await lab.secretsByKey()).toEqual({ strata: 22 });
-    client = new SteadyClient(lab.machines, { path: `${path}/plain` }, 'read');
+    const askPlain = (machine: LabMachine) => machine.ask('GET', `${path}/plain`);
+    client = new SteadyClient(lab.machines, askPlain, 'read');
     for (const machine of lab.machines) {
       await machine.replace(await encryption(2, 'read'));
       await make(machine, `read-${machine.name}`);

@@ -4,22 +4,22 @@ import { eventually } from '../bootstrap/scripts/test-etcd.ts';
 import { Programs } from '../restored/programs.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
-import { RealKeys } from './testing/real-keys.ts';
+import { StackKeys } from './testing/stack-keys.ts';
 import { SteadyClient } from './testing/steady-client.ts';
 
 // Two machines of a control plane on one etcd, with the real API servers and controller managers, which get
 // the files and flags that Strata renders for each phase. They are replaced one after the other.
 const patience = 600_000;
-const keys = new RealKeys();
+const keys = new StackKeys();
 const programs = new Programs();
 let lab: Lab;
-let client: SteadyClient | undefined;
+let client: SteadyClient<LabMachine> | undefined;
 
-const serviceAccount = (generation: number, phase: string) =>
-  keys.of({ serviceAccount: { generation, phase } });
+const serviceAccount = async (generation: number, phase: string) =>
+  (await keys.of({ serviceAccount: { generation, phase } })).keys;
 
 beforeAll(async () => {
-  lab = await Lab.start(programs, await keys.of({}));
+  lab = await Lab.start(programs, (await keys.of({})).keys);
   const account = { metadata: { name: 'web' } };
   const path = '/api/v1/namespaces/default/serviceaccounts';
   expect(await lab.first.ask('POST', path, account)).toMatchObject({ status: 201 });
@@ -71,9 +71,13 @@ function signerOf(token: string): number | undefined {
   });
 }
 
+/** Lists pods with a token. */
+const listPods = (token: string) => (machine: LabMachine) =>
+  machine.ask('GET', pods, undefined, token);
+
 /** Returns the statuses with which both machines answer a token. */
 async function statuses(token: string): Promise<number[]> {
-  const answers = lab.machines.map((machine) => machine.ask('GET', pods, undefined, token));
+  const answers = lab.machines.map(listPods(token));
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
@@ -84,7 +88,7 @@ test(
     const { first, second } = lab;
     const old = await tokenOf(first);
     expect(signerOf(old)).toBe(1);
-    client = new SteadyClient(lab.machines, { path: pods, token: old }, 'trust');
+    client = new SteadyClient(lab.machines, listPods(old), 'trust');
     for (const [phase, signer] of [['trust', 1] as const, ['sign', 2] as const]) {
       client.phase = phase;
       const next = await serviceAccount(2, phase);
@@ -102,7 +106,7 @@ test(
     // As a kubelet does for a pod.
     const token = await tokenOf(second);
     expect(signerOf(token)).toBe(2);
-    client.question = { path: pods, token };
+    client.asking = listPods(token);
     client.phase = 'finish';
     const last = await serviceAccount(2, 'finish');
     await first.replace(last);

@@ -83,7 +83,9 @@ test('reads the version of every machine that Strata made', async () => {
       { name: plain, hasSelector: true },
       { name: selectorless, hasSelector: false },
     ],
-    keySteps: [{ serviceAccount: 0, encryption: 0, authority: 0 }],
+    keySteps: [
+      { serviceAccount: 0, encryption: 0, authority: 0, etcdAuthority: 0, frontProxyAuthority: 0 },
+    ],
     poolSteps: [0, 0],
     foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
     lasting: { 'cni.type': 'cilium' },

@@ -44,10 +44,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 const authority = { certificatePem: 'certificate', publicKeyPins: [`sha256:${'0'.repeat(64)}`] };
 const pair = { certificatePem: 'certificate', privateKeyPem: 'key' };
+const trusted = { ...pair, trustedPem: 'certificate' };
 const keys: ControlPlaneKeys = {
   cluster: pair,
-  etcd: pair,
-  frontProxy: pair,
+  etcd: trusted,
+  frontProxy: trusted,
   encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
   serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
 };
@@ -165,8 +166,17 @@ test('a pool that comes or goes is of nobody’s machines, another list of pools
   expect(whoseMachines('pools')).toBe('all');
 });
 
-test('keys.serviceAccount.phase is of the control plane alone', () => {
-  expect(whoseMachines('keys.serviceAccount.phase')).toBe('control plane');
+test.each([
+  ['keys.serviceAccount.phase', 'control plane'],
+  ['keys.encryption.generation', 'control plane'],
+  ['keys.etcdAuthority', 'control plane'],
+  ['keys.etcdAuthority.phase', 'control plane'],
+  ['keys.frontProxyAuthority.generation', 'control plane'],
+  ['keys.authority', 'all'],
+  ['keys.authority.phase', 'all'],
+  ['keys', 'all'],
+])('%s is of the machines that have this key: %s', (path, whose) => {
+  expect(whoseMachines(path)).toBe(whose);
 });
 
 test.each<[string, Values]>([

@@ -70,6 +70,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'packages/user-cluster/src/rotation/real-control-plane-authorities.test.ts',
+    program: 'kubeadm, etcd, etcdctl, kube-apiserver and metrics-server',
+    startedBy: 'packages/user-cluster/src/rotation/testing/member-machine.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'packages/user-cluster/src/control-plane/real-audit.test.ts',
     program: 'etcd and kube-apiserver',
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LabMachine } from './lab-machine.ts';
+import type { RotatedMachine } from './rotated-machine.ts';
 
 /** Results of the requests of a client in one phase. */
 interface Seen {
@@ -15,26 +15,22 @@ const nothingSeen = (): Seen => ({ answered: 0, whileReplaced: 0, failures: [] }
 
 const pauseMilliseconds = 100;
 
-/** Request that a client sends repeatedly. */
-export interface Question {
-  readonly path: string;
-  /** @default the administrator's */
-  readonly token?: string;
-}
+/** Asks a machine, and returns the status of its answer. */
+type Asking<Machine> = (machine: Machine) => Promise<{ readonly status: number }>;
 
 /** A client that asks each machine ten times a second, until it is stopped. */
-export class SteadyClient {
+export class SteadyClient<Machine extends RotatedMachine> {
   /** By the phase in which each request was sent. */
   readonly seen = new Map<string, Seen>();
   /** May change at any time. */
-  question: Question;
+  asking: Asking<Machine>;
   /** Phase of the rotation; may change at any time. */
   phase: string;
   #isOver = false;
   readonly #loops: readonly Promise<void>[];
 
-  constructor(machines: readonly LabMachine[], question: Question, phase: string) {
-    this.question = question;
+  constructor(machines: readonly Machine[], asking: Asking<Machine>, phase: string) {
+    this.asking = asking;
     this.phase = phase;
     this.#loops = machines.map((machine) => this.#run(machine));
   }
@@ -53,7 +49,7 @@ export class SteadyClient {
     }
   }
 
-  async #run(machine: LabMachine): Promise<void> {
+  async #run(machine: Machine): Promise<void> {
     const pending = new Set<Promise<void>>();
     while (!this.#isOver) {
       // The next request does not wait for this one: a slow machine must not hide failures.
@@ -64,12 +60,11 @@ export class SteadyClient {
     await Promise.all(pending);
   }
 
-  async #ask(machine: LabMachine): Promise<void> {
+  async #ask(machine: Machine): Promise<void> {
     const { changes, isUp } = machine;
     const seen = this.seen.get(this.phase) ?? nothingSeen();
     this.seen.set(this.phase, seen);
-    const { path, token } = this.question;
-    const reason = await machine.ask('GET', path, undefined, token).then(
+    const reason = await this.asking(machine).then(
       ({ status }) => (status === 200 ? undefined : `HTTP ${status}`),
       (error: unknown) => String(error),
     );

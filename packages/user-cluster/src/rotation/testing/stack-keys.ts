@@ -8,11 +8,12 @@ import {
   systemClock,
 } from '@strata/strata-provider/key-lifecycles';
 import type { ClusterAuthority, ControlPlaneKeys } from '../../bootstrap/index.ts';
+import { generationName } from '../../keys/generation-name.ts';
 import { ClusterKeys } from '../../keys/index.ts';
 import { testContext } from '../../test-context.ts';
 
 const work = {
-  urn: 'authority-keys',
+  urn: 'stack-keys',
   clock: systemClock,
   signal: new AbortController().signal,
   status: () => undefined,
@@ -22,21 +23,24 @@ const work = {
 type Values = Record<string, unknown>;
 type Inputs<Made extends (inputs: never, ...rest: never[]) => unknown> = Parameters<Made>[0];
 
-/** Files and certificates that the stack of a cluster gives to its VMs and to itself in one phase. */
-export interface AuthorityPhase {
+/** Keys and certificates that the stack of a cluster gives to its VMs and to itself in one phase. */
+export interface KeyPhase {
   readonly authority: ClusterAuthority;
   readonly keys: ControlPlaneKeys;
   /** Kubeconfig of the stack, with the address of the test's context. */
   readonly kubeconfig: string;
 }
 
-/** The authorities of a cluster as its stack would have them: each is made once and stays the same. */
-export class AuthorityKeys {
+/**
+ * The keys of a cluster as its stack would have them: each resource is made once and stays the same, and
+ * the program decides which of them the VMs get.
+ */
+export class StackKeys {
   readonly #made = new Map<string, Values>();
 
-  /** Returns what the stack gives out in a phase. */
-  async of(generation: number, phase: string): Promise<AuthorityPhase> {
-    const context = testContext({ keys: { authority: { generation, phase } } });
+  /** Returns what the stack gives out for the `keys` of a configuration. */
+  async of(keys: object): Promise<KeyPhase> {
+    const context = testContext({ keys });
     const { result } = await recordProgram(() => new ClusterKeys('demo', context), {
       outputs: (type, name, inputs) => this.#answer(type, name, inputs),
     });
@@ -45,6 +49,12 @@ export class AuthorityKeys {
       keys: await valueOf(result.controlPlane),
       kubeconfig: await valueOf(result.adminKubeconfig),
     };
+  }
+
+  /** Returns the public key of a generation that signs tokens, in PEM. */
+  publicKey(generation: number): string {
+    const name = generationName('demo-service-account', generation);
+    return String(this.#made.get(name)?.publicKeyPem);
   }
 
   async #answer(type: string, name: string, inputs: Values): Promise<Values> {

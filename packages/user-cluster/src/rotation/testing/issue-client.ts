@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { certificateLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
+import type { KeyPair } from '../../bootstrap/index.ts';
+
+const work = {
+  urn: 'client',
+  clock: systemClock,
+  signal: new AbortController().signal,
+  status: () => undefined,
+  info: () => undefined,
+};
+
+/** Returns a client's certificate of a day that an authority has signed, and its key. */
+export function issueClient(by: KeyPair, commonName: string): Promise<KeyPair> {
+  return certificateLifecycle.create(
+    {
+      authorityCertificatePem: by.certificatePem,
+      authorityKeyPem: by.privateKeyPem,
+      commonName,
+      organizations: [],
+      dnsNames: [],
+      addresses: [],
+      usages: ['client'],
+      lifetimeDays: 1,
+      renewBeforeDays: 0,
+      validFrom: systemClock.now().toISOString(),
+    },
+    work,
+  );
+}
