@@ -18,9 +18,10 @@ import { programArguments, usualOfRke } from './left-out-rke.ts';
 
 /** Settings of RKE2 or K3s, and messages about what is not kept. */
 export interface RkeSettings {
-  /** Networks of pods, in the order of their names; empty where they are the default. */
+  /** Networks of pods; empty where this place names none. */
   readonly networks: readonly string[];
-  readonly isWithoutProxy: boolean;
+  /** Undefined where this place does not say it. */
+  readonly isWithoutProxy: boolean | undefined;
   readonly addresses: NetworkSettings;
   readonly alternativeNames: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
@@ -67,21 +68,26 @@ function kubeletOf(title: string, { isForAll, path, source }: RkePlace) {
   };
 }
 
-/** Returns the labels and taints that all machines have; those of some are left out. */
-function nodeKeysOf(title: string, place: RkePlace, named: (name: string) => readonly Flag[]) {
-  const { isForAll, path, source } = place;
-  const flagOf = (key: string): Flag[] => {
-    const value = isForAll ? listed(source, `${path}.${key}`).join(',') : '';
-    return value === '' ? [] : [{ name: key, value, place: source.pathOf(`${path}.${key}`) }];
-  };
-  const labels: NodeLabels[] = [...named('node-labels'), ...flagOf('node-label')].map((flag) =>
-    labelsOfFlag(title, flag),
-  );
+/**
+ * Returns the labels and taints that all machines have by flags of their kubelets. Rancher overwrites `node-label`
+ * and `node-taint` with those of the machine pool.
+ *
+ * @see https://github.com/rancher/rancher/blob/00914879d3f1d506c8da3be38a0199b4878387f2/pkg/capr/planner/config.go `addLabels`, `addTaints`
+ */
+function nodeKeysOf(title: string, named: (name: string) => readonly Flag[]) {
+  const labels: NodeLabels[] = named('node-labels').map((flag) => labelsOfFlag(title, flag));
   return {
     labels: Object.assign({}, ...labels.map((one) => one.labels)) as Record<string, string>,
-    taints: [...named('register-with-taints'), ...flagOf('node-taint')].flatMap(taintsOfFlag),
+    taints: named('register-with-taints').flatMap(taintsOfFlag),
     lines: labels.flatMap((one) => one.lines),
   };
+}
+
+/** Returns the pod networks of RKE2, or whether K3s has its own one. */
+function networksOf(source: Source, at: (key: string) => string): string[] {
+  const backend = source.text(at('flannel-backend'));
+  const ofK3s = backend === undefined || backend === 'none' ? backend : 'flannel';
+  return [...listed(source, at('cni')), ...(ofK3s === undefined ? [] : [ofK3s])];
 }
 
 /**
@@ -94,7 +100,7 @@ export function rkeConfigOf(title: string, place: RkePlace): RkeSettings {
   const { path, source } = place;
   const at = (key: string) => `${path}.${key}`;
   const kubelet = kubeletOf(title, place);
-  const nodes = nodeKeysOf(title, place, kubelet.named);
+  const nodes = nodeKeysOf(title, kubelet.named);
   const { lines, network } = networkOf(title, source, {
     dnsDomain: at('cluster-domain'),
     pods: at('cluster-cidr'),
@@ -104,9 +110,10 @@ export function rkeConfigOf(title: string, place: RkePlace): RkeSettings {
     source,
     Object.fromEntries(Object.entries(usualOfRke).map(([key, values]) => [at(key), values])),
   );
+  const withoutProxy = source.text(at('disable-kube-proxy'));
   return {
-    networks: listed(source, at('cni')),
-    isWithoutProxy: source.text(at('disable-kube-proxy')) === 'true',
+    networks: networksOf(source, at),
+    isWithoutProxy: withoutProxy === undefined ? undefined : withoutProxy === 'true',
     addresses: network,
     alternativeNames: listed(source, at('tls-san')),
     isForAll: place.isForAll,

@@ -87,7 +87,7 @@ test('a cluster with pools of each role keeps sizes, disks, networks, places, la
       memoryGiB: 8,
       rootDisk: { image: 'first', sizeGiB: 60, bus: 'scsi' },
       interfaces: [{ network: 'vlan-storage', model: 'e1000e' }],
-      labels: { tier: 'web', team: 'shop' },
+      labels: { tier: 'web' },
       taints: [dedicated],
       endpoint: { alternativeNames: ['api.shop.example.org', '10.9.8.7', 'shop.example.org'] },
     },
@@ -111,7 +111,7 @@ test('a cluster with pools of each role keeps sizes, disks, networks, places, la
           podAffinityPreset: 'soft',
           podAntiAffinityPreset: 'hard',
         },
-        labels: { tier: 'web', team: 'shop', zone: 'a', 'kubernetes.io/arch': 'amd64' },
+        labels: { tier: 'web', zone: 'a', 'kubernetes.io/arch': 'amd64' },
         taints: [dedicated, { key: 'spot', value: 'yes', effect: 'PreferNoSchedule' }],
         drain: { timeoutSeconds: 900 },
       },
@@ -127,11 +127,12 @@ test('all else of such a cluster is listed by its path, and no value that may be
   const some = `${rke}.machineSelectorConfig[0].config`;
   const [control, workers] = ['nc-control', 'nc-workers'].map((name) => `HarvesterConfig ${name}`);
   const ofStrata = 'control planes have the flags of Strata';
+  const ofPool = 'Rancher puts those of the machine pool in its place, so that no node has it';
   const ofRancher = 'no part of Rancher runs in the new cluster';
   expect(lines).toEqual([
     'Cluster shop: Multus is left out: interfaces of machines are in further networks, no pods',
     `${all}.cluster-cidr fd00:42::/48 is left out: a cluster has one range of IPv4`,
-    `${all}.node-label has the label node-role.kubernetes.io/worker, which is left out: no node may give it to itself, so set it with kubectl`,
+    `${all}.kubelet-arg[2] (node-labels) has the label node-role.kubernetes.io/worker, which is left out: no node may give it to itself, so set it with kubectl`,
     `${all}.kubelet-arg[1] (eviction-hard) is left out: kubelets have the flags of Strata`,
     `${all}.kube-apiserver-arg[0] (oidc-issuer-url) is left out: say oidc`,
     `${all}.kube-apiserver-arg[1] (profiling) is left out: ${ofStrata}`,
@@ -171,13 +172,15 @@ test('all else of such a cluster is listed by its path, and no value that may be
     `${rke}.chartValues is left out: the pod network and what else is installed are those of Strata`,
     `${rke}.etcd is left out: say backup, which has a target outside of the cluster`,
     `${all}.disable is left out: only CoreDNS, the pod network and what applications names are installed; say delivery, for more`,
+    `${all}.node-label is left out: ${ofPool}`,
+    `${all}.node-taint is left out: ${ofPool}`,
     `${all}.profile is left out: machines have the settings of Strata`,
     `${all}.token is left out: machines join with a token of Strata`,
     `${all}.made-up is left out: it is not known here`,
     `${rke}.machineSelectorFiles is left out: ${inImage}`,
     `${rke}.networking is left out: clusters have addresses of IPv4 only`,
     `${rke}.registries is left out: say kubernetes.registries, where images come from a mirror`,
-    `${some}.node-taint is left out: say pools, each of which has taints`,
+    `${some}.node-taint is left out: ${ofPool}`,
     `${rke}.machinePools[0].paused is left out: nothing changes but by an update of the stack`,
     `${rke}.machinePools[2].machineDeploymentLabels is left out: nodes have labels and taints of their pool only`,
     `${rke}.machinePools[2].autoscalingMinSize is left out: nothing but an update of the stack changes the number of machines of a pool`,

@@ -18,19 +18,24 @@ import { rkeConfigOf } from './rke-config.ts';
 import type { RkeSettings } from './rke-config.ts';
 
 /**
- * Settings of clusters that say none.
+ * Settings of clusters that say none. The pod network of RKE2 is that of Rancher, whatever RKE2 itself would take.
  *
+ * @see https://github.com/rancher/rancher/blob/00914879d3f1d506c8da3be38a0199b4878387f2/pkg/capr/planner/config.go `addDefaults`
  * @see https://docs.rke2.io/reference/server_config
  * @see https://docs.k3s.io/cli/server
  */
 const defaults = {
   pods: '10.42.0.0/16',
   services: '10.43.0.0/16',
-  networkOfRke2: 'canal',
+  networkOfRke2: 'calico',
   networkOfK3s: 'flannel',
 } as const;
 
-/** Returns the settings of RKE2 or K3s of all places of a Cluster. */
+/**
+ * Returns the settings of RKE2 or K3s of all places of a Cluster. Each takes the place of those before it.
+ *
+ * @see https://github.com/rancher/rancher/blob/00914879d3f1d506c8da3be38a0199b4878387f2/pkg/capr/planner/config.go `addUserConfig`
+ */
 function settingsOf(title: string, source: Source): readonly RkeSettings[] {
   const some = source.entries(selectorPath).map((entry) => {
     const selector = entry.peek('machineLabelSelector');
@@ -42,14 +47,18 @@ function settingsOf(title: string, source: Source): readonly RkeSettings[] {
 
 /** Returns the pod network, and messages about one that the new cluster does not have. */
 function cniOf(title: string, version: string, settings: readonly RkeSettings[]) {
-  const said = settings.flatMap(({ networks }) => networks);
   const usual = version.includes('+k3s') ? defaults.networkOfK3s : defaults.networkOfRke2;
-  const names = said.length === 0 ? [usual] : said;
+  const names = settings.map(({ networks }) => networks).findLast(({ length }) => length > 0) ?? [
+    usual,
+  ];
+  const isWithoutProxy = settings
+    .map((one) => one.isWithoutProxy)
+    .findLast((one) => one !== undefined);
   const others = names.filter((one) => !['cilium', 'multus', 'none'].includes(one));
   return {
     cni: {
       ...(names.includes('none') && { type: 'none' }),
-      ...(settings.some(({ isWithoutProxy }) => isWithoutProxy) && { kubeProxyReplacement: true }),
+      ...(isWithoutProxy === true && { kubeProxyReplacement: true }),
     },
     lines: [
       ...others.map((one) => `${title}: the pod network is Cilium instead of ${one}`),

@@ -68,9 +68,9 @@ spec:
       disable-kube-proxy: true
       kube-apiserver-arg: [oidc-issuer-url=https://hush, profiling=false]
       kube-scheduler-arg: v=4
-      kubelet-arg: [max-pods=200, "eviction-hard=memory.available<500Mi", node-labels=tier=web]
-      node-label: [team=shop, node-role.kubernetes.io/worker=]
-      node-taint: dedicated=shop:NoSchedule
+      kubelet-arg: [max-pods=200, "eviction-hard=memory.available<500Mi", "node-labels=tier=web,node-role.kubernetes.io/worker=", register-with-taints=dedicated=shop:NoSchedule]
+      node-label: [hush=hush]
+      node-taint: hush=hush:NoSchedule
       profile: cis
       service-cidr: 10.95.0.0/16
       tls-san: [api.shop.example.org, 10.9.8.7]
