@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
 import { join } from 'node:path';
+import { demoInstances, uidsOf } from './demo-changes.ts';
 import { openSession, stacks } from './environment.ts';
+import { askGuest, askHosts, unaskedOf } from './machine-promises.ts';
 import { userOf } from './user-cluster.ts';
 
 let session: RackSession;
@@ -35,4 +37,20 @@ test('the played parts of the infra cluster keep what the real components promis
 test('the played parts of a user cluster keep what the real components promise', async () => {
   const { kubeconfig } = await userOf(session, stacks.demo);
   expect(await complaints('user', kubeconfig)).toEqual([]);
+});
+
+test.each([
+  ['cp-0', 'control-plane'],
+  ['md-a-0', 'worker'],
+] as const)('the machine %s keeps what a real %s promises inside', async (name, role) => {
+  const uid = uidsOf(await demoInstances(session))[name] ?? '';
+  const { kept, broken, unasked } = await askGuest(session, uid);
+  expect(broken).toEqual([]);
+  expect(unasked).toEqual(unaskedOf[role]);
+  process.stdout.write(`${name}: ${kept} promises of a machine kept\n`);
+});
+
+test('containers of the infra cluster keep what real ones promise', async () => {
+  const { broken, unasked } = await askHosts(session);
+  expect([broken, unasked]).toEqual([[], []]);
 });

@@ -14,9 +14,9 @@ function podWith(container: Container, restartPolicy?: Pod['spec']['restartPolic
   return { metadata, spec: { containers: [container], ...(restartPolicy && { restartPolicy }) } };
 }
 
-function processOf(container: Container, hostsFile?: string) {
+function processOf(container: Container, hostsFile?: string, pod = podWith(container)) {
   return containerProcess({
-    pod: podWith(container),
+    pod,
     container,
     env: { LEVEL: '2', PATH: '/usr/bin' },
     networkName: 'p1',
@@ -50,6 +50,31 @@ test('runs a container in its network and mounts, with its volumes where the spe
       '/bin/kubevirt/virt-api /usr/bin/virt-api /run/pods/u1/certs /etc/virt-api/certificates ' +
       '/run/pods/u1/conf/conf.yaml /etc/conf.yaml -- /usr/bin/virt-api -v 2',
   );
+});
+
+test('a container cannot write to volumes that a kubelet writes, nor to those that it says so of', () => {
+  const mount = (name: string) => ({ name, mountPath: `/${name}` });
+  const container = {
+    name: 'c',
+    image: 'quay.io/kubevirt/virt-api:v1.8.4',
+    volumeMounts: [
+      ...['secret', 'map', 'fields', 'tokens', 'scratch'].map(mount),
+      { ...mount('data'), readOnly: true },
+    ],
+  };
+  const pod = podWith(container);
+  const volumes = [
+    { name: 'secret', secret: { secretName: 'a' } },
+    { name: 'map', configMap: { name: 'a' } },
+    { name: 'fields', downwardAPI: {} },
+    { name: 'tokens', projected: {} },
+    { name: 'scratch' },
+    { name: 'data' },
+  ];
+  const { command } = processOf(container, undefined, { ...pod, spec: { ...pod.spec, volumes } });
+  expect(
+    command.filter((word) => /^\/(secret|map|fields|tokens|scratch|data)\b/.test(word)),
+  ).toEqual(['/secret:ro', '/map:ro', '/fields:ro', '/tokens:ro', '/scratch', '/data:ro']);
 });
 
 test('runs the entry point of the image when the container has no command', () => {

@@ -5,7 +5,7 @@ import { systemPath } from '../rack/requirements.ts';
 import type { ProcessSpec } from '../process/supervised-process.ts';
 import { expand } from './environment.ts';
 import { findKnownImage, type Program } from './images.ts';
-import type { Container, Pod } from './pod.ts';
+import type { Container, Pod, VolumeMount } from './pod.ts';
 
 const rootScript = join(import.meta.dirname, 'container-root.sh');
 
@@ -112,9 +112,9 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const { pod, container, env, hostsFile, networkName, volumesDir, mountPoint } = setup;
   const { binds, command, folders = [] } = startOf(setup);
   const given = [...(container.command?.slice(1) ?? []), ...(container.args ?? [])];
-  const volumes = (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => [
-    subPath === undefined ? join(volumesDir, name) : join(volumesDir, name, subPath),
-    mountPath,
+  const volumes = (container.volumeMounts ?? []).flatMap((mount) => [
+    join(volumesDir, mount.name, mount.subPath ?? ''),
+    isReadOnly(pod, mount) ? `${mount.mountPath}:ro` : mount.mountPath,
   ]);
   const devices = (container.volumeDevices ?? []).flatMap(({ name, devicePath }) => [
     join(volumesDir, name),
@@ -151,6 +151,17 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
     stopGraceSeconds: Math.min(pod.spec.terminationGracePeriodSeconds ?? 30, 10),
     restarts: restartRule(pod),
   };
+}
+
+/**
+ * Returns whether a container may only read a volume: if it says so, or if a kubelet writes the files.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kubelet_pods.go `makeMounts`
+ */
+function isReadOnly({ spec: { volumes = [] } }: Pod, { name, readOnly }: VolumeMount): boolean {
+  const volume = volumes.find((candidate) => candidate.name === name);
+  const written = [volume?.secret, volume?.configMap, volume?.downwardAPI, volume?.projected];
+  return readOnly === true || written.some((source) => source !== undefined);
 }
 
 function startOf({ container, binaryPath }: ContainerSetup): Start {

@@ -28,6 +28,21 @@ test('expands references between variables in order, and keeps unknown ones', ()
   ).toEqual({ A: 'one', B: 'one-$(NONE)-$(A)' });
 });
 
+test('a container has the variables of the Service kubernetes, and the host name of its pod', () => {
+  const url = 'tcp://10.96.0.1:443';
+  expect(resolveEnvironment(...podWith({}), data)).toMatchObject({
+    HOSTNAME: 'web-0',
+    KUBERNETES_SERVICE_HOST: '10.96.0.1',
+    KUBERNETES_SERVICE_PORT: '443',
+    KUBERNETES_SERVICE_PORT_HTTPS: '443',
+    KUBERNETES_PORT: url,
+    KUBERNETES_PORT_443_TCP: url,
+    KUBERNETES_PORT_443_TCP_PROTO: 'tcp',
+    KUBERNETES_PORT_443_TCP_PORT: '443',
+    KUBERNETES_PORT_443_TCP_ADDR: '10.96.0.1',
+  });
+});
+
 test('sets variables from fields of the pod through the downward API', () => {
   const field = (name: string, fieldPath: string) => ({
     name,

@@ -13,10 +13,24 @@ export class NotYetThere extends Error {
   override readonly name = 'NotYetThere';
 }
 
-/** Variables that are in the environment of every pod. */
+const { kubernetesServiceIp: serviceAddress } = network;
+const servicePort = '443';
+const serviceUrl = `tcp://${serviceAddress}:${servicePort}`;
+
+/**
+ * Variables that are in the environment of every pod: those of the Service `kubernetes`, and the image's.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/envvars/envvars.go `FromServices`
+ */
 const clusterEnvironment = {
-  KUBERNETES_SERVICE_HOST: network.kubernetesServiceIp,
-  KUBERNETES_SERVICE_PORT: '443',
+  KUBERNETES_SERVICE_HOST: serviceAddress,
+  KUBERNETES_SERVICE_PORT: servicePort,
+  KUBERNETES_SERVICE_PORT_HTTPS: servicePort,
+  KUBERNETES_PORT: serviceUrl,
+  KUBERNETES_PORT_443_TCP: serviceUrl,
+  KUBERNETES_PORT_443_TCP_PROTO: 'tcp',
+  KUBERNETES_PORT_443_TCP_PORT: servicePort,
+  KUBERNETES_PORT_443_TCP_ADDR: serviceAddress,
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/',
 } as const;
@@ -31,7 +45,9 @@ export function resolveEnvironment(
   container: Container,
   data: DataSource,
 ): Record<string, string> {
-  const env: Record<string, string> = { ...clusterEnvironment };
+  // The container runtime sets it to the host name of the pod.
+  const HOSTNAME = pod.spec.hostname ?? pod.metadata.name;
+  const env: Record<string, string> = { ...clusterEnvironment, HOSTNAME };
   for (const source of container.envFrom ?? []) {
     Object.assign(env, fromWhole(pod, source, data));
   }

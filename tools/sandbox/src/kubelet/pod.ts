@@ -73,6 +73,7 @@ export interface VolumeMount {
   readonly name: string;
   readonly mountPath: string;
   readonly subPath?: string;
+  readonly readOnly?: boolean;
 }
 
 export interface KeyToPath {

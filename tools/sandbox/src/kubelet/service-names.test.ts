@@ -13,7 +13,7 @@ test('a pod finds the Services of its namespace by each of their names', () => {
     service('elsewhere'),
   ];
   expect(renderHosts(services, 'cluster-demo')).toBe(
-    '127.0.0.1 localhost\n' +
+    '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n' +
       '10.96.3.4 etcd etcd.cluster-demo etcd.cluster-demo.svc etcd.cluster-demo.svc.cluster.local\n',
   );
 });

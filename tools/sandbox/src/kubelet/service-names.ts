@@ -6,6 +6,13 @@ export interface NamedService {
   readonly spec: { readonly clusterIP?: string };
 }
 
+/**
+ * First line of every such file.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kubelet_pods.go `managedHostsHeader`
+ */
+const header = '# Kubernetes-managed hosts file.\n';
+
 /** Domain of a cluster whose kubelets name no other one. */
 const clusterDomain = 'cluster.local';
 
@@ -22,5 +29,5 @@ export function renderHosts(services: readonly NamedService[], namespace: string
     const names = [name, `${name}.${namespace}`, full, `${full}.${clusterDomain}`];
     return clusterIP === 'None' ? [] : [`${clusterIP} ${names.join(' ')}\n`];
   });
-  return `127.0.0.1 localhost\n${named.join('')}`;
+  return `${header}127.0.0.1\tlocalhost\n${named.join('')}`;
 }

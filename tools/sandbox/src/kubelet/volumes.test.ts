@@ -87,6 +87,7 @@ describe('written volumes', () => {
     );
     const second = readlinkSync(join(dir, '..data'));
     expect(second).not.toBe(first);
+    expect(second).toMatch(/^\.\.\d{4}(_\d\d){5}\.\d+$/);
     expect(readFileSync(join(dir, 'a'), 'utf8')).toBe('2');
     expect(readFileSync(join(dir, 'sub/b'), 'utf8')).toBe('2');
     expect(readdirSync(dir).sort()).toEqual(['..data', second, 'a', 'sub'].sort());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { randomInt } from 'node:crypto';
 import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NotYetThere, type DataSource } from './environment.ts';
@@ -97,13 +98,23 @@ function addDownward(files: Map<string, Buffer>, pod: Pod, { items }: DownwardSo
 }
 
 /**
+ * Returns a new name for the folder of a volume's files: the time, and a random number.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/util/atomic_writer.go `newTimestampDir`
+ */
+function timestampFolder(now: Date): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_');
+  return `..${time}.${randomInt(2 ** 32)}`;
+}
+
+/**
  * Writes a volume's files as a kubelet does: all of them change in one step, when one symbolic link
  * is replaced. Programs that reload certificates watch for that.
  */
 export function writeVolume(dir: string, files: VolumeFiles): void {
   mkdirSync(dir, { recursive: true });
   const old = currentData(dir);
-  const next = `..${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+  const next = timestampFolder(new Date());
   for (const [path, content] of files) {
     const file = join(dir, next, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -9,7 +9,17 @@ const defaultUser = 'ubuntu';
 export function accountsOf(data: UserData): Account[] {
   return data.users.map((user) =>
     user === 'default'
-      ? { name: defaultUser, shell: '/bin/bash', keys: data.ssh_authorized_keys }
-      : { name: user.name, shell: user.shell, keys: user.ssh_authorized_keys },
+      ? {
+          name: defaultUser,
+          shell: '/bin/bash',
+          keys: data.ssh_authorized_keys,
+          sudo: ['ALL=(ALL) NOPASSWD:ALL'],
+        }
+      : {
+          name: user.name,
+          shell: user.shell,
+          keys: user.ssh_authorized_keys,
+          sudo: [user.sudo ?? []].flat().filter((rule) => rule !== false),
+        },
   );
 }

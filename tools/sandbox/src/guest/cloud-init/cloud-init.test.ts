@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuestCommands } from '../root/commands.ts';
@@ -8,13 +8,15 @@ import type { CommandEnd } from '../root/commands.ts';
 import { runCloudInit, type CloudInitRun } from './cloud-init.ts';
 import { parseUserData } from './user-data.ts';
 
-/** Commands that only record that they were called; a command with the word `fail` fails. */
+/** Commands that only record the lines of their scripts; a script fails whose last line ends with `fail`. */
 class RememberedCommands extends GuestCommands {
   readonly called: string[] = [];
 
   override run(command: readonly string[]): Promise<CommandEnd> {
-    this.called.push(command.join(' '));
-    return Promise.resolve({ code: command.includes('fail') ? 3 : 0, timedOut: false });
+    const [program = '', script = program] = command;
+    const text = readFileSync(join(this.root, script), 'utf8');
+    this.called.push(...text.split('\n').slice(1, -1));
+    return Promise.resolve({ code: text.endsWith('fail\n') ? 3 : 0, timedOut: false });
   }
 }
 
@@ -27,6 +29,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'cloud-init-'));
   mkdirSync(join(root, 'etc'));
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/bash\n');
+  writeFileSync(join(root, 'etc/group'), 'root:x:0:\n');
+  writeFileSync(join(root, 'etc/shadow'), 'root:*:19700:0:99999:7:::\n');
   commands = new RememberedCommands(root);
   units = [];
   told = [];
@@ -63,26 +67,64 @@ write_files: [{path: /opt/a/b, content: aGk=, encoding: b64, permissions: "0755"
     '[Time]\nNTP=10.0.0.1 10.0.0.2\n',
   );
   expect(units).toEqual(['systemd-timesyncd.service']);
-  expect(commands.called).toEqual(['echo last']);
+  expect(commands.called).toEqual(["'echo' 'last'"]);
+  const script = 'var/lib/cloud/instances/one/scripts/runcmd';
+  expect(statSync(join(root, script)).mode & 0o777).toBe(0o700);
   expect(told).toEqual(['wrote /opt/a/b (0755)', 'user me, 1 SSH keys']);
-  expect(JSON.parse(read('var/lib/cloud/data/result.json'))).toMatchObject({ v1: { errors: [] } });
+  expect(JSON.parse(read('run/cloud-init/result.json'))).toMatchObject({ v1: { errors: [] } });
+  expect(read('var/lib/cloud/data/instance-id')).toBe('one\n');
+  expect(read('var/lib/cloud/instances/one/boot-finished')).toMatch(/ - v\. 24\.4\n$/);
 });
 
 test('does nothing at a second boot of the same instance, and everything for another instance', async () => {
-  const yaml = 'runcmd: [[echo, a]]\n';
+  const yaml = "runcmd: [[echo, it's]]\n";
   await runCloudInit(runOf(yaml));
   expect(await runCloudInit(runOf(yaml))).toEqual({ ran: false, errors: [] });
-  expect(commands.called).toEqual(['echo a']);
+  const command = String.raw`'echo' 'it'\''s'`;
+  expect(commands.called).toEqual([command]);
   expect(await runCloudInit(runOf(yaml, 'two'))).toEqual({ ran: true, errors: [] });
-  expect(commands.called).toEqual(['echo a', 'echo a']);
+  expect(commands.called).toEqual([command, command]);
 });
 
-test('reports and records a command that fails, and still runs the next one', async () => {
-  const { errors } = await runCloudInit(runOf('runcmd: [[fail, now], echo after]\n'));
-  expect(errors).toEqual([`('scripts_user', "fail now" exited with status 3)`]);
-  expect(commands.called).toEqual(['fail now', 'sh -c echo after']);
-  expect(told).toEqual(['module scripts_user failed: "fail now" exited with status 3']);
-  expect(JSON.parse(read('var/lib/cloud/data/result.json'))).toMatchObject({ v1: { errors } });
+test('reports and records a script whose last command fails, until the next boot', async () => {
+  const yaml = 'runcmd: [echo before, now fail]\n';
+  const { errors } = await runCloudInit(runOf(yaml));
+  expect(errors).toEqual([
+    "('scripts_user', Runparts: 1 failures (runcmd) in 1 attempted commands)",
+  ]);
+  expect(commands.called).toEqual(['echo before', 'now fail']);
+  expect(told).toEqual([
+    'module scripts_user failed: Runparts: 1 failures (runcmd) in 1 attempted commands',
+  ]);
+  expect(JSON.parse(read('run/cloud-init/result.json'))).toMatchObject({ v1: { errors } });
+  await runCloudInit(runOf(yaml));
+  expect(JSON.parse(read('run/cloud-init/result.json'))).toMatchObject({ v1: { errors: [] } });
+});
+
+test('a command before the last one may fail', async () => {
+  expect((await runCloudInit(runOf('runcmd: [fail, echo after]\n'))).errors).toEqual([]);
+});
+
+test('bootcmd runs at every boot, and nothing is recorded of it', async () => {
+  const yaml = 'bootcmd: [echo early]\n';
+  await runCloudInit(runOf(yaml));
+  expect(await runCloudInit(runOf(yaml))).toEqual({ ran: false, errors: [] });
+  expect(commands.called).toEqual(['echo early', 'echo early']);
+  expect(readdirSync(join(root, 'var/lib/cloud/instances/one/sem'))).not.toContain(
+    'config_bootcmd',
+  );
+});
+
+test('the users of the start-up data have groups, locked passwords and rules of sudo', async () => {
+  const sudo = 'ALL=(ALL) NOPASSWD:ALL';
+  await runCloudInit(runOf(`users: [{name: me, sudo: "${sudo}"}, {name: you}]\n`));
+  expect(read('etc/group')).toBe('root:x:0:\nme:x:1000:\nyou:x:1001:\n');
+  expect(read('etc/shadow')).toMatch(
+    /^root:\*:.*\nme:!:\d+:0:99999:7:::\nyou:!:\d+:0:99999:7:::\n$/,
+  );
+  const rules = 'etc/sudoers.d/90-cloud-init-users';
+  expect(read(rules)).toBe(`# User rules for me\nme ${sudo}\n`);
+  expect(statSync(join(root, rules)).mode & 0o777).toBe(0o440);
 });
 
 test('does not write a file of a user who does not exist yet', async () => {

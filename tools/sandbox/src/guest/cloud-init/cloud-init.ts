@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tell } from '../console.ts';
-import { addAccounts } from '../root/accounts.ts';
+import { addAccounts, addSudoRules } from '../root/accounts.ts';
 import type { GuestCommands } from '../root/commands.ts';
 import { accountsOf } from './accounts.ts';
 import { setUpFileSystem, setUpMounts } from './disk-setup.ts';
+import { InstanceRecords } from './instance-records.ts';
 import type { UserData } from './user-data.ts';
+import { writeScript } from './user-scripts.ts';
 import { writeGuestFile } from './written-files.ts';
 
 /** The machine that a run of cloud-init changes, and the user-data. */
@@ -20,23 +22,37 @@ export interface CloudInitRun {
   readonly tell: Tell;
 }
 
-type Module = (run: CloudInitRun) => Promise<void> | void;
+/** A run, with what is recorded of the instance. */
+type ModuleRun = CloudInitRun & { readonly records: InstanceRecords };
 
-const shellCommand = (command: UserData['runcmd'][number]) =>
-  typeof command === 'string' ? ['sh', '-c', command] : command;
+type Module = (run: ModuleRun) => Promise<void> | void;
 
-async function runCommands(
-  { commands, tell }: CloudInitRun,
-  list: UserData['runcmd'],
-): Promise<void> {
-  const failed: string[] = [];
-  for (const command of list) {
-    const { code } = await commands.run(shellCommand(command), tell);
-    const shown = typeof command === 'string' ? command : command.join(' ');
-    if (code !== 0) failed.push(`"${shown}" exited with status ${code}`);
-  }
-  if (failed.length > 0) throw new Error(failed.join('; '));
+/** Script that has the commands of `bootcmd`; cloud-init deletes it at the end. */
+const bootScript = '/run/cloud-init/tmp/bootcmd.sh';
+
+const userScript = ({ records }: ModuleRun) => join(records.folder, 'scripts/runcmd');
+
+/**
+ * Runs the script of the user data.
+ *
+ * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/subp.py `runparts`
+ */
+async function runUserScripts(run: ModuleRun): Promise<void> {
+  const script = userScript(run);
+  if (!existsSync(join(run.root, script))) return;
+  const { code } = await run.commands.run([script], run.tell);
+  if (code !== 0) throw new Error('Runparts: 1 failures (runcmd) in 1 attempted commands');
 }
+
+async function runBootCommands({ root, data, commands, tell }: ModuleRun): Promise<void> {
+  if (data.bootcmd.length === 0) return;
+  writeScript(root, bootScript, data.bootcmd);
+  const { code } = await commands.run(['/bin/sh', bootScript], tell);
+  if (code !== 0) throw new Error(`Unexpected error while running command. Exit code: ${code}`);
+}
+
+/** Module that runs at every boot; all others run once for each instance. */
+const atEveryBoot = 'bootcmd';
 
 /**
  * Modules that are played, in the order of cloud-init's stages.
@@ -44,7 +60,7 @@ async function runCommands(
  * @see https://github.com/canonical/cloud-init/blob/24.4/config/cloud.cfg.tmpl
  */
 const modules: readonly (readonly [string, Module])[] = [
-  ['bootcmd', (run) => runCommands(run, run.data.bootcmd)],
+  [atEveryBoot, runBootCommands],
   [
     'write_files',
     ({ root, data, tell }) => {
@@ -71,6 +87,7 @@ const modules: readonly (readonly [string, Module])[] = [
     ({ root, data, tell }) => {
       const accounts = accountsOf(data);
       addAccounts(root, accounts);
+      addSudoRules(root, accounts);
       for (const { name, keys } of accounts) tell(`user ${name}, ${keys.length} SSH keys`);
     },
   ],
@@ -86,12 +103,18 @@ const modules: readonly (readonly [string, Module])[] = [
     },
   ],
   [
+    'runcmd',
+    (run) => {
+      if (run.data.runcmd.length > 0) writeScript(run.root, userScript(run), run.data.runcmd);
+    },
+  ],
+  [
     'write_files_deferred',
     ({ root, data }) => {
       for (const file of data.write_files.filter(({ defer }) => defer)) writeGuestFile(root, file);
     },
   ],
-  ['scripts_user', (run) => runCommands(run, run.data.runcmd)],
+  ['scripts_user', runUserScripts],
 ];
 
 /** Result of cloud-init at a boot. */
@@ -107,32 +130,20 @@ export interface CloudInitResult {
  */
 export async function runCloudInit(run: CloudInitRun): Promise<CloudInitResult> {
   const { root, instanceId, tell } = run;
-  const instance = join('/var/lib/cloud/instances', instanceId);
-  const folder = join(root, instance, 'sem');
-  const semaphore = (name: string) => join(folder, `config_${name}`);
-  mkdirSync(folder, { recursive: true });
-  rmSync(join(root, 'var/lib/cloud/instance'), { force: true });
-  symlinkSync(instance, join(root, 'var/lib/cloud/instance'));
-  const due = modules.filter(([name]) => !existsSync(semaphore(name)));
+  const records = new InstanceRecords(root, instanceId);
+  const due = modules.filter(([name]) => name !== atEveryBoot && !records.hasRun(name));
   const errors: string[] = [];
-  for (const [name, module] of due) {
-    // Recorded before the module runs, as cloud-init does: after a boot that was cut short, it does
-    // not run again.
-    writeFileSync(semaphore(name), `${process.pid}: ${new Date().toISOString()}\n`);
+  for (const [name, module] of modules) {
+    const isOnce = name !== atEveryBoot;
+    if (isOnce && records.hasRun(name)) continue;
+    if (isOnce) records.begin(name);
     try {
-      await module(run);
+      await module({ ...run, records });
     } catch (error) {
       errors.push(`('${name}', ${(error as Error).message})`);
       tell(`module ${name} failed: ${(error as Error).message}`);
     }
   }
-  if (due.length > 0) writeResult(root, errors);
+  records.finish(errors);
   return { ran: due.length > 0, errors };
-}
-
-function writeResult(root: string, errors: readonly string[]): void {
-  const folder = join(root, 'var/lib/cloud/data');
-  mkdirSync(folder, { recursive: true });
-  const result = { v1: { datasource: 'DataSourceNoCloud [seed=/dev/vdb]', errors } };
-  writeFileSync(join(folder, 'result.json'), JSON.stringify(result, null, 1));
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOf, fileSystemOf, makeFileSystem } from '../root/disks.ts';
-import { decideFileSystem, setUpFileSystem } from './disk-setup.ts';
+import { decideFileSystem, fstabLine, setUpFileSystem } from './disk-setup.ts';
 import type { UserData } from './user-data.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'disks-'));
@@ -48,4 +48,17 @@ test('keeps data on a disk at the next first boot, unless the partition is "none
 test('a disk keeps the type and label of its file system', () => {
   makeFileSystem(join(root, device), { type: 'xfs', label: '' });
   expect(fileSystemOf(join(root, device))).toEqual({ type: 'xfs', label: '' });
+});
+
+test.each([
+  [
+    ['/dev/vdb', '/data', 'ext4', 'defaults,noatime'],
+    '/dev/vdb\t/data\text4\tdefaults,noatime,comment=cloudconfig\t0\t2\n',
+  ],
+  [
+    ['/dev/vdb', '/data', null, null, '1'],
+    '/dev/vdb\t/data\tauto\tdefaults,nofail,x-systemd.after=cloud-init-network.service,_netdev,comment=cloudconfig\t1\t2\n',
+  ],
+])('the mount %j has its line in /etc/fstab, with the mark of cloud-init', (mount, line) => {
+  expect(fstabLine(mount)).toBe(line);
 });

@@ -5,15 +5,22 @@ import { fileSystemOf, makeFileSystem, type FileSystem } from '../root/disks.ts'
 import { mountFstab, parseFstab } from '../root/fstab.ts';
 import type { UserData } from './user-data.ts';
 
-/** Options of a mount that sets none, as in cloud-init. */
+/**
+ * Fields of a mount that sets none, as in cloud-init.
+ *
+ * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/config/cc_mounts.py `default_mount_options`
+ */
 const defaultMount = [
   '',
   '',
   'auto',
-  'defaults,nofail,x-systemd.after=cloud-init.service',
+  'defaults,nofail,x-systemd.after=cloud-init-network.service,_netdev',
   '0',
   '2',
 ];
+
+/** Option that marks the lines of cloud-init, which does not change any other ones. */
+const ownMark = 'comment=cloudconfig';
 
 type FileSystemSetup = UserData['fs_setup'][number];
 
@@ -52,6 +59,12 @@ export function setUpFileSystem(root: string, setup: FileSystemSetup): string {
   }
 }
 
+/** Renders a mount as a line of /etc/fstab, with cloud-init's mark. */
+export function fstabLine(mount: UserData['mounts'][number]): string {
+  const fields = defaultMount.map((fallback, index) => mount[index] ?? fallback);
+  return `${fields.with(3, `${fields[3] ?? ''},${ownMark}`).join('\t')}\n`;
+}
+
 /**
  * Adds the mounts to /etc/fstab, once each, and mounts them; returns lines that say what was done.
  */
@@ -60,12 +73,11 @@ export function setUpMounts(root: string, mounts: UserData['mounts']): string[] 
   const known = existsSync(file) ? parseFstab(readFileSync(file, 'utf8')) : [];
   const told: string[] = [];
   for (const entry of mounts) {
-    const fields = defaultMount.map((fallback, index) => entry[index] ?? fallback);
-    const [device = '', folder = ''] = fields;
+    const [device = '', folder = ''] = entry;
     if (known.some((one) => one.folder === folder)) continue;
     mkdirSync(join(root, 'etc'), { recursive: true });
-    appendFileSync(file, `${fields.join('\t')}\n`);
-    told.push(`${device} on ${folder}`);
+    appendFileSync(file, fstabLine(entry));
+    told.push(`${device ?? ''} on ${folder ?? ''}`);
   }
   mountFstab(root);
   return told;

@@ -79,6 +79,18 @@ test('runs once in the life of a root disk', () => {
   expect(read('etc/a')).toBe('changed');
 });
 
+test('records its boot, its date and that there was a config, for root alone', () => {
+  run(file({}));
+  expect(JSON.parse(read('etc/.ignition-result.json'))).toEqual({
+    provisioningBootID: expect.stringMatching(
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    ) as string,
+    provisioningDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
+    userConfigProvided: true,
+  });
+  expect(statSync(join(root, 'etc/.ignition-result.json')).mode & 0o777).toBe(0o600);
+});
+
 test('replaces an existing file only when the config says so', () => {
   writeFileSync(join(root, 'etc/a'), 'of the image');
   expect(() => run(file({}))).toThrow(

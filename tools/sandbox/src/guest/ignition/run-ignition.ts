@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -108,6 +109,20 @@ function writeUnits({ root, tell }: IgnitionRun, { units }: IgnitionConfig['syst
 }
 
 /**
+ * Renders what Ignition records of its run.
+ *
+ * @see https://github.com/coreos/ignition/blob/v2.24.0/internal/exec/stages/files/filesystemEntries.go `createResultFile`
+ */
+function renderResult(): string {
+  const result = {
+    provisioningBootID: randomUUID(),
+    provisioningDate: `${new Date().toISOString().slice(0, 19)}Z`,
+    userConfigProvided: true,
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+/**
  * Applies a config once in the life of a root disk, before systemd starts.
  *
  * @returns False when it had run before.
@@ -122,11 +137,12 @@ export function runIgnition(run: IgnitionRun): boolean {
     name,
     shell,
     keys: sshAuthorizedKeys,
+    password: '*' as const,
   }));
   addAccounts(root, accounts);
   for (const { name, keys } of accounts) tell(`user ${name}, ${keys.length} SSH keys`);
   writeStorage(run, config.storage);
   writeUnits(run, config.systemd);
-  writeFileSync(result, `${JSON.stringify({ provisioningDate: new Date().toISOString() })}\n`);
+  writeFileSync(result, renderResult(), { mode: 0o600 });
   return true;
 }

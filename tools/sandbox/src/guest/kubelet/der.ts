@@ -3,13 +3,20 @@ import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:cr
 import type { KeyObject } from 'node:crypto';
 
 /**
- * Encodes the two structures that a kubelet has to sign itself. A library for them would cost every
+ * Encodes the two structures that a kubelet has to sign itself: requests for certificates, and certificates. A library for them would cost every
  * guest 30 MB of memory.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2986 certification requests
  * @see https://www.rfc-editor.org/rfc/rfc5280 certificates
  */
-const tag = { integer: 0x02, bitString: 0x03, octetString: 0x04, oid: 0x06 } as const;
+const tag = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+} as const;
 const utf8String = 0x0c;
 const utcTime = 0x17;
 const sequenceTag = 0x30;
@@ -33,7 +40,12 @@ const oids = {
   commonName: '550403',
   organization: '55040a',
   ecdsaWithSha256: '2a8648ce3d040302',
+  sha256WithRsa: '2a864886f70d01010b',
   subjectAltName: '551d11',
+  basicConstraints: '551d13',
+  keyUsage: '551d0f',
+  extendedKeyUsage: '551d25',
+  serverAuth: '2b06010505070301',
 } as const;
 
 // PrintableString has no '@' and ':', and Go would reject them there: use UTF8String for all names.
@@ -47,10 +59,13 @@ function subject(commonName: string, organization?: string): Buffer {
   return sequence(...parts);
 }
 
-const algorithm = sequence(oid(oids.ecdsaWithSha256));
+const algorithmOf = (key: KeyObject) =>
+  key.asymmetricKeyType === 'rsa'
+    ? sequence(oid(oids.sha256WithRsa), tlv(tag.null))
+    : sequence(oid(oids.ecdsaWithSha256));
 
 function signed(content: Buffer, key: KeyObject): Buffer {
-  return sequence(content, algorithm, bits(sign('sha256', content, key)));
+  return sequence(content, algorithmOf(key), bits(sign('sha256', content, key)));
 }
 
 function pem(label: string, der: Buffer): string {
@@ -66,9 +81,10 @@ export function newKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
 
-/** Returns the PEM of a private key. */
+/** Returns the PEM of a private key, in the format of its kind that kubelets write. */
 export function keyPem(key: KeyObject): string {
-  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const type = key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1';
+  return key.export({ type, format: 'pem' }).toString();
 }
 
 /** Returns the PEM of a request for a certificate with this name. */
@@ -86,29 +102,55 @@ export function certificateRequest(
 const time = (date: Date) =>
   tlv(utcTime, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 
-/**
- * Returns the PEM of a self-signed certificate for a year, which a kubelet serves without
- * serverTLSBootstrap.
- */
-export function selfSigned(key: KeyObject, hostName: string, address: string): string {
-  const names = sequence(
-    tlv(0x82, Buffer.from(hostName)),
-    tlv(0x87, Buffer.from(address.split('.').map(Number))),
+/** A certificate that is to be signed. */
+export interface CertificatePlan {
+  /** Key whose owner the certificate is of. */
+  readonly key: KeyObject;
+  readonly commonName: string;
+  /** Name and key of the authority that signs. @default itself */
+  readonly issuer?: { readonly commonName: string; readonly key: KeyObject };
+  /** Name of a server, for a certificate that is of one; any other is of an authority. */
+  readonly serverName?: string;
+}
+
+/** Bits of key usage, from the first: 0 digitalSignature, 2 keyEncipherment, 5 keyCertSign. */
+const usages = { server: [5, 0b1010_0000], authority: [2, 0b1010_0100] } as const;
+
+function extension(name: string, isCritical: boolean, ...content: readonly Buffer[]): Buffer {
+  const critical = isCritical ? [tlv(tag.boolean, Buffer.from([0xff]))] : [];
+  return sequence(oid(name), ...critical, tlv(tag.octetString, ...content));
+}
+
+function extensionsOf(serverName: string | undefined): Buffer {
+  const usage = usages[serverName === undefined ? 'authority' : 'server'];
+  const used = extension(oids.keyUsage, true, tlv(tag.bitString, Buffer.from(usage)));
+  if (serverName === undefined) {
+    const truth = tlv(tag.boolean, Buffer.from([0xff]));
+    return sequence(used, extension(oids.basicConstraints, true, sequence(truth)));
+  }
+  return sequence(
+    used,
+    extension(oids.extendedKeyUsage, false, sequence(oid(oids.serverAuth))),
+    extension(oids.basicConstraints, true, sequence()),
+    extension(oids.subjectAltName, false, sequence(tlv(0x82, Buffer.from(serverName)))),
   );
-  const extensions = sequence(sequence(oid(oids.subjectAltName), tlv(tag.octetString, names)));
+}
+
+/** Returns the PEM of a certificate for a year, from an hour ago. */
+export function signCertificate(plan: CertificatePlan): string {
+  const { key, commonName, serverName, issuer = { key, commonName } } = plan;
   const notBefore = new Date(Date.now() - 3_600_000);
   const notAfter = new Date(notBefore.getTime() + 365 * 24 * 3_600_000);
-  const serial = Buffer.concat([Buffer.from([1]), randomBytes(8)]);
-  const own = subject(`${hostName}@${Math.floor(notBefore.getTime() / 1000)}`);
+  const serial = Buffer.concat([Buffer.from([1]), randomBytes(7)]);
   const certificate = sequence(
     tlv(0xa0, tlv(tag.integer, Buffer.from([2]))),
     tlv(tag.integer, serial),
-    algorithm,
-    own,
+    algorithmOf(issuer.key),
+    subject(issuer.commonName),
     sequence(time(notBefore), time(notAfter)),
-    own,
+    subject(commonName),
     publicKeyOf(key),
-    tlv(0xa3, extensions),
+    tlv(0xa3, extensionsOf(serverName)),
   );
-  return pem('CERTIFICATE', signed(certificate, key));
+  return pem('CERTIFICATE', signed(certificate, issuer.key));
 }

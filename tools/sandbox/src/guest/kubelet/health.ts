@@ -4,7 +4,7 @@ import { createServer as createPlainServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
 import { identityFiles } from './identity.ts';
-import { keyPem, newKey, selfSigned } from './der.ts';
+import { makeServingPair } from './serving-certificate.ts';
 
 function listen<S extends Server>(server: S, port: number, host?: string): Promise<S> {
   return new Promise((resolve, reject) => {
@@ -13,21 +13,32 @@ function listen<S extends Server>(server: S, port: number, host?: string): Promi
   });
 }
 
+/**
+ * Pages of the port for health.
+ *
+ * @see https://github.com/kubernetes/apiserver/blob/v0.35.4/pkg/server/healthz/healthz.go `InstallHandler`
+ */
+const healthPages: readonly (string | undefined)[] = ['/healthz', '/healthz/ping'];
+
 /** Serves `/healthz`, for kubeadm, on the guest's loopback address only. */
 export async function serveHealth(port: number): Promise<Server> {
-  const server = createPlainServer((_request, response) => response.end('ok'));
+  const server = createPlainServer(({ url }, response) => {
+    const isKnown = healthPages.includes(url?.replace(/\?.*/, ''));
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(isKnown ? 'ok' : '404 page not found\n');
+  });
   return await listen(server, port, '127.0.0.1');
 }
 
 /** Returns the certificate that a kubelet makes for itself; makes it at the first call. */
-function servingPair(root: string, nodeName: string, address: string) {
+function servingPair(root: string, nodeName: string) {
   const folder = join(root, identityFiles.certificates);
   const [certFile, keyFile] = [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
   if (!existsSync(certFile)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const key = newKey();
-    writeFileSync(keyFile, keyPem(key), { mode: 0o600 });
-    writeFileSync(certFile, selfSigned(key, nodeName, address));
+    mkdirSync(folder, { recursive: true });
+    const made = makeServingPair(nodeName);
+    writeFileSync(keyFile, made.key, { mode: 0o600 });
+    writeFileSync(certFile, made.certificates);
   }
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
 }
@@ -36,9 +47,8 @@ function servingPair(root: string, nodeName: string, address: string) {
 export async function serveKubelet(
   root: string,
   { port, nodeName }: { readonly port: number; readonly nodeName: string },
-  address: string,
 ): Promise<Server> {
-  const server = createSecureServer(servingPair(root, nodeName, address), (_request, response) => {
+  const server = createSecureServer(servingPair(root, nodeName), (_request, response) => {
     response.writeHead(401);
     response.end('Unauthorized');
   });

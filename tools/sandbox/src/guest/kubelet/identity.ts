@@ -37,6 +37,16 @@ interface SigningRequest {
 }
 
 /**
+ * Returns the name of the file of a new certificate.
+ *
+ * @see https://github.com/kubernetes/client-go/blob/v0.35.4/util/certificate/certificate_store.go `Update`
+ */
+export function certificateFile(now: Date): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(/[T:]/g, '-');
+  return `kubelet-client-${time}.pem`;
+}
+
+/**
  * Returns whether a certificate has to be renewed: less than `rotateAt` of its lifetime is left.
  */
 export function isDue(certificatePem: string, now: Date): boolean {
@@ -159,8 +169,8 @@ export class NodeIdentity {
 
   private store(certificate: string, key: string): void {
     const folder = join(this.root, identityFiles.certificates);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = `kubelet-client-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.pem`;
+    mkdirSync(folder, { recursive: true });
+    const file = certificateFile(new Date());
     writeFileSync(join(folder, file), `${certificate.trim()}\n${key}`, { mode: 0o600 });
     rmSync(join(folder, currentFile), { force: true });
     symlinkSync(file, join(folder, currentFile));

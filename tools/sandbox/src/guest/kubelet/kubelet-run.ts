@@ -77,7 +77,7 @@ export class KubeletRun {
 
   private async run(): Promise<void> {
     const { signal } = this.ended;
-    const { root, boot, staticPods, tell } = this.machine;
+    const { root, staticPods, tell } = this.machine;
     const settings = await this.untilRead();
     this.settings = settings;
     tell(`starts, v${this.machine.version()}, node ${settings.nodeName}`);
@@ -92,7 +92,7 @@ export class KubeletRun {
         try {
           const access = await identity.obtain(signal);
           await this.asNode(settings, access, identity, async () => {
-            api ??= await serveKubelet(root, settings, boot.address);
+            api ??= await serveKubelet(root, settings);
           });
         } catch (error) {
           if (ended()) break;

@@ -22,7 +22,10 @@ export function renderKubeletKubeconfig({ options, server }: Access, pemPath: st
       { name: 'default-auth', user: { 'client-certificate': pemPath, 'client-key': pemPath } },
     ],
     contexts: [
-      { name: 'default-context', context: { cluster: 'default-cluster', user: 'default-auth' } },
+      {
+        name: 'default-context',
+        context: { cluster: 'default-cluster', user: 'default-auth', namespace: 'default' },
+      },
     ],
     'current-context': 'default-context',
   });

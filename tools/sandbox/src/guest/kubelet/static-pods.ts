@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { rmSync, type WriteStream } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { onChange, type Tell } from '../console.ts';
 import { exitOf, signalGroup, startInGuest } from '../root/commands.ts';
@@ -19,11 +20,22 @@ const healthyAfter = 60_000;
 /** Milliseconds between the polite signal and the kill. */
 const stopGrace = 10_000;
 
+/**
+ * Returns the folder with the logs of a static pod, whose UID is the hash of its manifest.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kuberuntime/helpers.go `BuildPodLogsDirectory`
+ */
+export function logFolderOf({ pod, hash }: Pick<StaticProcess, 'pod' | 'hash'>): string {
+  const { namespace = 'default', name } = pod.metadata;
+  return `/var/log/pods/${namespace}_${name}-${hostname()}_${hash}`;
+}
+
 /** One static pod: a process that is started again whenever it ends. */
 class StaticPod {
   readonly process: StaticProcess;
   private readonly root: string;
   private readonly tell: Tell;
+  private readonly logFolder: string;
   private readonly log: WriteStream;
   private child: ChildProcess | undefined;
   private ended: Promise<unknown> = Promise.resolve();
@@ -37,8 +49,8 @@ class StaticPod {
     this.root = root;
     this.process = process;
     this.tell = tell;
-    const { namespace = 'default', name } = process.pod.metadata;
-    const folder = join(root, 'var/log/pods', `${namespace}_${name}`);
+    this.logFolder = join(root, logFolderOf(process));
+    const folder = join(this.logFolder, process.pod.spec.containers[0]?.name ?? '');
     mkdirSync(folder, { recursive: true });
     this.log = createWriteStream(join(folder, '0.log'), { flags: 'a' });
   }
@@ -49,7 +61,8 @@ class StaticPod {
 
   start(): void {
     const began = Date.now();
-    const { command, env } = this.process;
+    const { command } = this.process;
+    const env = { HOSTNAME: hostname(), ...this.process.env };
     const child = startInGuest(
       this.root,
       command,
@@ -85,6 +98,12 @@ class StaticPod {
       clearTimeout(force);
     }
     this.log.end();
+  }
+
+  /** Stops for ever, and removes what it has logged. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.logFolder, { recursive: true, force: true });
   }
 }
 
@@ -157,7 +176,7 @@ export class StaticPods {
       if (files.includes(file)) continue;
       this.tell(`${file}: manifest is gone, stopping`);
       this.pods.delete(file);
-      await pod.stop();
+      await pod.remove();
     }
     for (const file of files) {
       const complain =
@@ -179,7 +198,7 @@ export class StaticPods {
     const process = staticProcess(this.root, manifest);
     if (current !== undefined) {
       this.tell(`${file}: manifest has changed, restarting`);
-      await current.stop();
+      await current.remove();
     }
     const pod = new StaticPod(this.root, process, (line) => this.tell(`${file}: ${line}`));
     this.pods.set(file, pod);

@@ -6,3 +6,16 @@ export interface Answer {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Answer of a program that has nothing to say. */
+export const done: Answer = { code: 0, stdout: '', stderr: '' };
+
+/** Returns the answer of a program that prints a text. */
+export const says = (stdout: string): Answer => ({ code: 0, stdout, stderr: '' });
+
+/** Returns the answer of a program that fails. */
+export const fails = (stderr: string, code = 1): Answer => ({
+  code,
+  stdout: '',
+  stderr: `${stderr}\n`,
+});

@@ -77,7 +77,8 @@ export function mountAtBoot(root: string, tell: Tell): boolean {
   return failed.every(({ mayFail }) => mayFail === true);
 }
 
-function isMounted(path: string): boolean {
+/** Returns whether something is mounted at a path. */
+export function isMounted(path: string): boolean {
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
   return mounts.some((line) => line.split(' ')[1]?.replaceAll('\\040', ' ') === path);
 }

@@ -18,6 +18,7 @@ const devices = ['null', 'zero', 'full', 'random', 'urandom'] as const;
 const imageFiles: Readonly<Record<string, string>> = {
   'etc/passwd': 'root:x:0:0:root:/root:/bin/bash\n',
   'etc/group': 'root:x:0:\n',
+  'etc/shadow': 'root:*:19700:0:99999:7:::\n',
   'etc/nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   'etc/os-release': 'ID=strata-guest\nNAME="Strata guest"\nPRETTY_NAME="Strata sandbox guest"\n',
 };
@@ -42,7 +43,8 @@ function addRootDisk(root: string, boot: BootFile): void {
     bind(join(boot.rootDisk, folder), join(root, folder));
   }
   for (const [path, text] of Object.entries(imageFiles)) {
-    if (!existsSync(join(root, path))) writeFileSync(join(root, path), text);
+    if (existsSync(join(root, path))) continue;
+    writeFileSync(join(root, path), text, { mode: path === 'etc/shadow' ? 0o640 : 0o644 });
   }
   writeFileSync(join(root, 'etc/hostname'), `${boot.name}\n`);
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${boot.name}\n`);

@@ -37,6 +37,8 @@ export class FileService extends UnitService<Unit> {
   }
 
   async stop(): Promise<void> {
+    // It waits for its next start, which is called off.
+    if (this.state === 'activating' && this.unit.type === 'simple') this.state = 'inactive';
     if (this.state !== 'active') return;
     this.state = 'deactivating';
     const failure = await this.runAll('execStop', this.unit.timeoutStop);
@@ -65,7 +67,8 @@ export class FileService extends UnitService<Unit> {
   private startProcess(): void {
     const [start] = this.unit.execStart;
     if (start === undefined) throw new Error('no ExecStart=');
-    const child = startInGuest(this.commands.root, start.argv, this.tell, this.unit.environment);
+    const options = { env: this.unit.environment };
+    const child = startInGuest(this.commands.root, start.argv, this.tell, options);
     this.process = child;
     this.state = 'active';
     void exitOf(child).then((code) => {

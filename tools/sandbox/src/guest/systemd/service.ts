@@ -11,6 +11,8 @@ export interface Service extends Ordered {
   /** Targets that start this unit once it is enabled. */
   readonly wantedBy: readonly string[];
   readonly state: ActiveState;
+  /** Whether systemd itself has made it. @default a file has it, or the image */
+  readonly isGenerated?: boolean;
   /** Resolves once the unit is started. @throws Error when it cannot be started. */
   start(): Promise<void>;
   /** Resolves once the unit is stopped, at the latest after its own timeout. */

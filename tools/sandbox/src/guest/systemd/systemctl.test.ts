@@ -52,6 +52,18 @@ test('a new unit exists only after daemon-reload', async () => {
   expect(commands.called).toEqual(['/bin/a']);
 });
 
+test('a unit whose file is gone exists no more after daemon-reload, unless it runs', async () => {
+  for (const name of ['a.service', 'b.service']) oneshot(name, '/bin/a');
+  const systemd = boot();
+  await systemctl(systemd, ['start', 'b']);
+  for (const name of ['a.service', 'b.service']) rmSync(join(folder(), name));
+  await systemctl(systemd, ['daemon-reload']);
+  const codes = ['a', 'b'].map(
+    async (name) => (await systemctl(systemd, ['is-active', name])).code,
+  );
+  expect(await Promise.all(codes)).toEqual([4, 0]);
+});
+
 test('enable --now starts a unit now and at every boot', async () => {
   oneshot('a.service', '/bin/a');
   const link = '/etc/systemd/system/multi-user.target.wants/a.service';
@@ -78,6 +90,41 @@ test('is-active and is-enabled return the exit codes of systemd', async () => {
   });
   expect((await systemctl(systemd, ['is-enabled', 'containerd'])).stdout).toBe('enabled\n');
   expect((await systemctl(systemd, ['status', 'nothing'])).code).toBe(4);
+  expect(await systemctl(systemd, ['is-active', 'nothing'])).toMatchObject({
+    code: 4,
+    stdout: 'inactive\n',
+  });
+  expect(await systemctl(systemd, ['is-active', 'nothing', 'containerd'])).toMatchObject({
+    code: 0,
+    stdout: 'inactive\nactive\n',
+  });
+  expect(await systemctl(systemd, ['is-enabled', 'nothing'])).toEqual({
+    code: 4,
+    stdout: 'not-found\n',
+    stderr: '',
+  });
+});
+
+test('a unit that nothing enables is static, and one of /etc/fstab is generated', async () => {
+  writeFileSync(join(folder(), 'a@.service'), '[Service]\nExecStart=/bin/a %i\n');
+  writeFileSync(
+    join(root, 'etc/fstab'),
+    '/dev/disk/etcd\t/var/lib/my-etcd\text4\tdefaults\t0\t2\n',
+  );
+  const systemd = boot();
+  expect(await systemctl(systemd, ['is-enabled', 'a@.service'])).toMatchObject({
+    code: 0,
+    stdout: 'static\n',
+  });
+  const mount = String.raw`var-lib-my\x2detcd.mount`;
+  expect(await systemctl(systemd, ['is-enabled', mount])).toMatchObject({
+    code: 0,
+    stdout: 'generated\n',
+  });
+  expect(await systemctl(systemd, ['is-active', mount])).toMatchObject({
+    code: 3,
+    stdout: 'inactive\n',
+  });
 });
 
 test('a unit whose command fails has the state failed', async () => {

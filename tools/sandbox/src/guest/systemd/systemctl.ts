@@ -46,29 +46,45 @@ const aliases: Readonly<Record<string, string>> = { 'reload-or-restart': 'restar
 function status(systemd: Systemd, units: readonly string[]): Answer {
   const texts = units.map((unit) => {
     const service = systemd.find(unit);
-    const enabled = systemd.isEnabled(unit) ? 'enabled' : 'disabled';
+    const enabled = systemd.fileState(unit);
     return `${service.name} - ${service.description}\n     Loaded: loaded (${enabled})\n     Active: ${service.state}\n`;
   });
   const active = units.every((unit) => systemd.find(unit).state === 'active');
   return { code: active ? 0 : exitCodes.notActive, stdout: texts.join('\n'), stderr: '' };
 }
 
+/** Calls a function with a unit; undefined when there is no such unit. */
+function ifKnown<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof NoSuchUnit) return undefined;
+    throw error;
+  }
+}
+
+/** Prints the state of each unit, and ends with the code of the best one. */
+function answerStates(
+  states: readonly (string | undefined)[],
+  quiet: boolean,
+  { good, bad, missing }: { good: readonly string[]; bad: number; missing: string },
+): Answer {
+  const stdout = quiet ? '' : states.map((state = missing) => `${state}\n`).join('');
+  const isGood = states.some((state) => state !== undefined && good.includes(state));
+  const isKnown = states.some((state) => state !== undefined);
+  return { code: isGood ? 0 : isKnown ? bad : exitCodes.noSuchUnit, stdout, stderr: '' };
+}
+
 function isActive(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
-  const states = units.map((unit) => {
-    try {
-      return systemd.find(unit).state;
-    } catch {
-      return 'inactive';
-    }
-  });
-  const code = states.includes('active') ? 0 : exitCodes.notActive;
-  return { code, stdout: quiet ? '' : `${states.join('\n')}\n`, stderr: '' };
+  const states = units.map((unit) => ifKnown(() => systemd.find(unit).state));
+  const rule = { good: ['active'], bad: exitCodes.notActive, missing: 'inactive' };
+  return answerStates(states, quiet, rule);
 }
 
 function isEnabled(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
-  const enabled = units.map((unit) => systemd.isEnabled(unit));
-  const text = enabled.map((yes) => (yes ? 'enabled\n' : 'disabled\n')).join('');
-  return { code: enabled.includes(true) ? 0 : 1, stdout: quiet ? '' : text, stderr: '' };
+  const states = units.map((unit) => ifKnown(() => systemd.fileState(unit)));
+  const rule = { good: ['enabled', 'static', 'generated'], bad: 1, missing: 'not-found' };
+  return answerStates(states, quiet, rule);
 }
 
 /** Plays `systemctl`, with its exit codes. */
@@ -103,8 +119,7 @@ export async function systemctl(systemd: Systemd, args: readonly string[]): Prom
 
 function refusal(verb: string, units: readonly string[], error: Error): Answer {
   if (error instanceof NoSuchUnit) {
-    const asked = verb === 'status' || verb === 'is-enabled';
-    const code = asked ? exitCodes.noSuchUnit : exitCodes.noSuchUnitForStart;
+    const code = verb === 'status' ? exitCodes.noSuchUnit : exitCodes.noSuchUnitForStart;
     return { code, stdout: '', stderr: `${error.message}\n` };
   }
   const names = units.map(unitName).join(' ');

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { consoleOf, type Tell } from '../console.ts';
 import type { GuestCommands } from '../root/commands.ts';
 import { mountAtBoot } from '../root/fstab.ts';
+import { setUpKernel } from '../root/played-kernel.ts';
 import { MountService } from './mount-service.ts';
 import { FileService } from './file-service.ts';
+import { fstabMount } from './fstab-mount.ts';
 import type { Service } from './service.ts';
 import { startOrder, stopOrder } from './unit-order.ts';
 import { parseMount, parseUnit } from './unit-file.ts';
@@ -52,7 +54,9 @@ export class Systemd {
 
   /** Reads the unit files; a unit that runs keeps the file from which it was started. */
   reload(): void {
-    for (const file of readdirSync(join(this.root, unitFolder))) {
+    const files = readdirSync(join(this.root, unitFolder));
+    this.forgetAllBut(files);
+    for (const file of files) {
       if (!/\.(service|mount)$/.test(file) || this.builtIn.has(file) || this.isMasked(file))
         continue;
       const known = this.services.get(file);
@@ -66,6 +70,15 @@ export class Systemd {
         this.tell(`${file}: ${(error as Error).message}`);
       }
       for (const warning of warnings) this.tell(`${file}: ${warning}`);
+    }
+  }
+
+  /** Forgets units that do not run and whose files are gone; an instance is of the file of its template. */
+  private forgetAllBut(files: readonly string[]): void {
+    for (const [name, { state }] of this.services) {
+      const isKept = files.includes(name) || files.includes(name.replace(/@.+\./, '@.'));
+      const isIdle = state === 'inactive' || state === 'failed';
+      if (isIdle && !isKept && !this.builtIn.has(name)) this.services.delete(name);
     }
   }
 
@@ -85,8 +98,9 @@ export class Systemd {
 
   /** Returns the unit with this name. @throws NoSuchUnit */
   find(name: string): Service {
-    const service = this.services.get(unitName(name)) ?? this.instanceOf(unitName(name));
-    if (service === undefined) throw new NoSuchUnit(`Unit ${unitName(name)} could not be found.`);
+    const full = unitName(name);
+    const service = this.services.get(full) ?? this.instanceOf(full) ?? fstabMount(this.root, full);
+    if (service === undefined) throw new NoSuchUnit(`Unit ${full} could not be found.`);
     return service;
   }
 
@@ -138,11 +152,15 @@ export class Systemd {
     }
   }
 
-  isEnabled(name: string): boolean {
+  /** Returns systemd's word for whether a unit starts at a boot. @throws NoSuchUnit */
+  fileState(name: string): 'enabled' | 'disabled' | 'static' | 'generated' {
     const service = this.find(name);
-    return service.wantedBy.some((target) =>
+    if (service.isGenerated === true) return 'generated';
+    if (service.wantedBy.length === 0) return 'static';
+    const isEnabled = service.wantedBy.some((target) =>
       existsLink(join(this.root, unitFolder, `${target}.wants`), service.name),
     );
+    return isEnabled ? 'enabled' : 'disabled';
   }
 
   /** Enables the units that the presets name, at a machine's first boot. */
@@ -155,12 +173,13 @@ export class Systemd {
   }
 
   /**
-   * Mounts what /etc/fstab names and the enabled mounts, then starts the enabled services; stops in
-   * emergency mode when a mount fails.
+   * Sets the kernel up, mounts what /etc/fstab names and the enabled mounts, then starts the enabled
+   * services; stops in emergency mode when a mount fails.
    *
    * @returns Whether services were started.
    */
   async boot(): Promise<boolean> {
+    setUpKernel(this.root, this.tell);
     const areMounted = mountAtBoot(this.root, this.tell);
     const failed = await this.startTarget(targets.disks);
     if (areMounted && failed === 0) {

@@ -167,6 +167,12 @@ function readUnit(name: string, values: Values): AnyUnit {
   };
 }
 
+/** Returns the name of the unit that mounts a folder. */
+export function mountUnitName(folder: string): string {
+  const escaped = folder.slice(1).replaceAll('-', String.raw`\x2d`);
+  return `${escaped.replaceAll('/', '-')}.mount`;
+}
+
 /**
  * Parses a mount unit.
  *
@@ -181,13 +187,7 @@ export function parseMount(name: string, text: string, warnings: string[] = []):
   if (what === undefined || where === undefined) {
     throw new Error('Mount unit lacks What= or Where= setting. Refusing.');
   }
-  if (
-    name !==
-    `${where
-      .slice(1)
-      .replaceAll('-', String.raw`\x2d`)
-      .replaceAll('/', '-')}.mount`
-  ) {
+  if (name !== mountUnitName(where)) {
     throw new Error("Where= setting doesn't match unit name. Refusing.");
   }
   return { ...readUnit(name, values), what, where, type: last('Type') ?? 'auto' };
