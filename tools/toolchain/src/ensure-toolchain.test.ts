@@ -169,6 +169,7 @@ test('builds a tool with patches from a patched copy of its module', async () =>
     'list -f {{.Module.Dir}} github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
     'git apply --exclude=*_test.go 0001-save-deployment.patch',
     'git apply --exclude=*_test.go 0002-diy-journal.patch',
+    'git apply --exclude=*_test.go 0003-start.patch',
     'mod edit -replace=github.com/pulumi/pulumi/pkg/v3=./patched',
   ]);
 });
