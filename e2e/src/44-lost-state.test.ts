@@ -6,6 +6,7 @@ import { backedUpCluster } from './backed-up-cluster.ts';
 import {
   eventually,
   kubectl,
+  kubectlJson,
   openSession,
   pulumi,
   pulumiUp,
@@ -21,6 +22,19 @@ import {
 } from './other-clusters.ts';
 import { processesWhere } from './processes.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
+
+interface Member {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly volumes: readonly { readonly name: string }[];
+        readonly domain: {
+          readonly devices: { readonly disks: readonly { readonly name: string }[] };
+        };
+      };
+    };
+  };
+}
 
 const lost = otherCluster('lost');
 const namespace = ['-n', 'cluster-lost'];
@@ -112,6 +126,72 @@ test('an update that would replace a machine is refused, and the state has encry
   expect(state).not.toMatch(/PRIVATE KEY|"plaintext"/);
   expect(await found()).toBe(before);
 }, 300_000);
+
+/** A volume as the CSI driver plugs one into a VM: the same name among its volumes and its disks. */
+const plugged = 'pvc-plugged';
+const template = '/spec/template/spec';
+
+async function plugIn(): Promise<void> {
+  const claim = { claimName: plugged, hotpluggable: true };
+  const patch = [
+    {
+      op: 'add',
+      path: `${template}/volumes/-`,
+      value: { name: plugged, persistentVolumeClaim: claim },
+    },
+    {
+      op: 'add',
+      path: `${template}/domain/devices/disks/-`,
+      value: { name: plugged, disk: { bus: 'scsi' } },
+    },
+  ];
+  await patchMember(patch);
+}
+
+/** Takes out what {@link plugIn} has put last into both lists. */
+async function unplug(): Promise<void> {
+  const { spec } = await kubectlJson<Member>(session, ['get', 'vm', 'cp-0', ...namespace]);
+  const { domain, volumes } = spec.template.spec;
+  const at = (list: readonly { readonly name: string }[]) =>
+    list.findIndex(({ name }) => name === plugged);
+  await patchMember([
+    { op: 'remove', path: `${template}/volumes/${at(volumes)}` },
+    { op: 'remove', path: `${template}/domain/devices/disks/${at(domain.devices.disks)}` },
+  ]);
+}
+
+async function patchMember(patch: readonly object[]): Promise<void> {
+  const change = ['--type=json', '-p', JSON.stringify(patch)];
+  await kubectl(session, ['patch', 'vm', 'cp-0', ...change, ...namespace]);
+}
+
+// Proves: clusters.lost-state
+test('a volume that the CSI driver has plugged in stays: the update is refused until a pod has moved', async () => {
+  await plugIn();
+  const { code, stderr } = await putKeys('--yes');
+  await unplug();
+  expect(stderr).toContain(
+    `- VirtualMachine cp-0 has the volume "${plugged}", which the CSI driver has plugged in for a pod, and the update would take it from that pod.`,
+  );
+  expect(code).toBe(1);
+  expect(await found()).toBe(before);
+}, 300_000);
+
+// Proves: clusters.lost-state
+test('half a roll is refused, and the way that the message names leads on', async () => {
+  const vm = ['vm', 'md-a-0', ...namespace];
+  await kubectl(session, ['label', '--overwrite', ...vm, 'strata.dev/generation=0badcafe']);
+  const { code, stderr } = await putKeys('--yes');
+  expect(stderr).toMatch(
+    /- VirtualMachine md-a-0 is of the generation 0badcafe, and its pool of [0-9a-f]{8}: a roll has begun and not ended\. Delete the VM \(kubectl -n cluster-lost delete vm md-a-0\)/,
+  );
+  expect(code).toBe(1);
+  await kubectl(session, ['delete', ...vm, '--timeout=240s']);
+  await kubectl(session, ['wait', ...vm, '--for=create', '--timeout=240s']);
+  await kubectl(session, ['wait', ...vm, '--for=condition=Ready', '--timeout=240s']);
+  await user.kubectl('wait', 'node/md-a-0', '--for=condition=Ready', '--timeout=240s');
+  before = await found();
+}, 900_000);
 
 // Proves: clusters.lost-state
 test('killed while objects are taken on, the same command goes on there', async () => {
