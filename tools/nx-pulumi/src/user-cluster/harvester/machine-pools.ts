@@ -10,6 +10,7 @@ import type { Source } from '../translate/source.ts';
 import { takeUsual } from '../translate/usual-values.ts';
 import { withValues } from '../translate/with-values.ts';
 import { usualOfPools } from './left-out.ts';
+import { poolsPath } from './read-harvester-file.ts';
 import type { RkeSettings } from './rke-config.ts';
 import { translateMachine } from './translate-machine.ts';
 import type { MachineContext } from './translate-machine.ts';
@@ -39,11 +40,23 @@ export interface PoolContext extends Omit<MachineContext, 'pool'> {
 
 const timeoutKey = 'drainBeforeDeleteTimeout';
 
-/** Returns how long pods may take to leave a machine; Rancher does not ask them to where it does not drain. */
+const rollingKey = 'rollingUpdate';
+
+/**
+ * Returns how long pods may take to leave a machine; Rancher does not ask them to where it does not drain, and waits
+ * for ever where it has no limit.
+ */
 function drainOf(title: string, source: Source): Drain {
   const isDrained = source.text('drainBeforeDelete') === 'true';
   const seconds = checkedDuration(title, source.pathOf(timeoutKey), source.text(timeoutKey));
-  return isDrained ? drainFor(title, source.pathOf(timeoutKey), seconds) : { lines: [] };
+  if (!isDrained) return { lines: [] };
+  if (seconds !== undefined) return drainFor(title, source.pathOf(timeoutKey), seconds);
+  const place = source.pathOf('drainBeforeDelete');
+  return {
+    lines: [
+      `${title}: ${place} without ${timeoutKey} is left out: no machine waits for ever; drain.timeoutSeconds is 600`,
+    ],
+  };
 }
 
 /** Returns the keys of a pool and of its machines, and how many there are. */
@@ -78,7 +91,36 @@ function withoutPool(title: string, source: Source, reason: string): string {
 }
 
 /** Whether the machines of a pool have a role. */
-const hasRole = (source: Source, role: string) => source.text(`${role}Role`) === 'true';
+const hasRole = ({ source }: MachinePool, role: string) => source.text(`${role}Role`) === 'true';
+
+/** Returns how many machines a pool has. */
+const quantityOf = ({ source }: MachinePool) => Number(source.text('quantity') ?? 1);
+
+/**
+ * Returns the machine pools of a control plane, those with machines first: of one whose quantity is 0,
+ * Rancher makes none.
+ */
+function controlPools(machinePools: readonly MachinePool[]): readonly MachinePool[] {
+  const all = machinePools.filter((one) => hasRole(one, 'controlPlane'));
+  return [
+    ...all.filter((one) => quantityOf(one) > 0),
+    ...all.filter((one) => !(quantityOf(one) > 0)),
+  ];
+}
+
+/** Returns the message about several nodes of a control plane, which may be those of several machine pools. */
+function replicaLines(title: string, pools: readonly MachinePool[]): string[] {
+  const used = pools.filter((one) => quantityOf(one) > 0);
+  const [only, another] = used;
+  if (only === undefined) return [];
+  const names = used.map(({ source }) => source.text('name') ?? '').join(', ');
+  const place =
+    another === undefined
+      ? only.source.pathOf('quantity')
+      : `${poolsPath} (${names}) with a quantity of`;
+  const sum = used.reduce((count, one) => count + quantityOf(one), 0);
+  return controlPlaneReplicaLines(title, place, String(sum));
+}
 
 /**
  * Returns the control plane and the pools that the machine pools of a Cluster ask for. Here no machine of a
@@ -91,30 +133,33 @@ export function translatePools(
   context: PoolContext,
 ): TranslatedPools {
   const { title } = context;
-  const lines: string[] = [];
+  const ofControl = controlPools(machinePools);
+  const [first] = ofControl;
+  const lines = replicaLines(title, ofControl);
   const pools: Keys[] = [];
   let controlPlane: Keys | undefined;
   for (const one of machinePools) {
     const { source } = one;
     const [isControl, isEtcd, isWorker] = ['controlPlane', 'etcd', 'worker'].map((role) =>
-      hasRole(source, role),
+      hasRole(one, role),
     );
-    const isFirst = isControl === true && controlPlane === undefined;
+    const isFirst = one === first;
     if (isWorker !== true && !isFirst) {
       const reason =
         isControl === true
-          ? 'a control plane has machines of one size'
+          ? `all machines of a control plane are alike: they are those of "${first?.source.text('name') ?? ''}"`
           : 'etcd is that of kubeadm, on the control plane: controlPlane.etcdDisk is its disk';
       lines.push(withoutPool(title, source, isControl || isEtcd ? reason : 'it has no role'));
       continue;
     }
+    if (isWorker !== true && source.take(rollingKey) !== undefined) {
+      lines.push(
+        `${title}: ${source.pathOf(rollingKey)} is left out: machines of a control plane are replaced one by one`,
+      );
+    }
     const { keys, lines: own, name, rollout } = keysOf(one, context);
     lines.push(...own);
-    if (isFirst) {
-      controlPlane = keys;
-      const quantity = String(rollout.replicas ?? 1);
-      lines.push(...controlPlaneReplicaLines(title, source.pathOf('quantity'), quantity));
-    }
+    if (isFirst) controlPlane = keys;
     if (isWorker !== true) continue;
     pools.push(withValues({ name, ...rollout, ...keys }));
     if (isControl !== true && isEtcd !== true) continue;

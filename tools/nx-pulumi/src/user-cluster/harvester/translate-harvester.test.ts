@@ -58,6 +58,7 @@ test('a pool with all roles becomes a control plane and a pool, and all else is 
   const rke = 'Cluster shop: spec.rkeConfig';
   expect(lines).toEqual([
     'Cluster shop: the pod network is Cilium instead of calico',
+    `${rke}.machinePools[0].drainBeforeDelete without drainBeforeDeleteTimeout is left out: no machine waits for ever; drain.timeoutSeconds is 600`,
     `${config1}: the platform has no image of image-pmtjz; rootDisk.image is "first". Add yours to kubevirt-stack:images, with its checksum, and name it`,
     `${config1}: networkInfo.interfaces[0].networkName is left out: the platform has no network "vm-untag". ${withNetwork}`,
     `${config1}: userData is left out but for its public SSH keys: ${inImage}`,
@@ -138,10 +139,10 @@ test('all else of such a cluster is listed by its path, and no value that may be
     `${all}.kube-apiserver-arg[1] (profiling) is left out: ${ofStrata}`,
     `${all}.kube-scheduler-arg (v) is left out: ${ofStrata}`,
     `${some}.kubelet-arg[1] (node-labels) is left out: only some of the machines have it; say labels and taints of the pools`,
+    `${rke}.machinePools[0].quantity 3 is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile`,
     `${control}: the platform has no image of ubuntu-20.04.img; rootDisk.image is "first". Add yours to kubevirt-stack:images, with its checksum, and name it`,
     `${control}: sshUser is left out: ${ownUser}`,
     `${control}: vmNamespace is left out: follows from the name of the cluster`,
-    `${rke}.machinePools[0].quantity 3 is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile`,
     `${rke}.machinePools[1] (etcd) is left out: etcd is that of kubeadm, on the control plane: controlPlane.etcdDisk is its disk`,
     `${workers}: the disk disk-2 is empty at first: disks of machines have no content`,
     `${workers}: diskInfo.disks[2].type is left out: a machine has no drives for CDs`,
