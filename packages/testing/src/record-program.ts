@@ -241,6 +241,6 @@ function failingOnce<T>(output: pulumi.Output<T>): Promised<T> {
 
 /** The value of an output. Rejects for one that fails, of which `apply` would tell nobody. */
 export function valueOf<T>(output: pulumi.Input<T>): Promise<pulumi.Unwrap<T>> {
-  if (pulumi.Output.isInstance(output)) failingOnce(output);
+  if (pulumi.Output.isInstance(output)) failingOnce(output as pulumi.Output<T>);
   return failingOnce(pulumi.output(output) as pulumi.Output<T>).promise();
 }
