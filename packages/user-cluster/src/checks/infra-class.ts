@@ -42,8 +42,6 @@ export function unfitInfraClass(
 ): string | undefined {
   const unknown = unknownInfraClass(className, { storageClasses });
   const found = storageClasses.find(({ name }) => name === className);
-  if (unknown !== undefined || found === undefined || className === storage.className) {
-    return unknown;
-  }
+  if (found === undefined || className === storage.className) return unknown;
   return unknownModes(found);
 }

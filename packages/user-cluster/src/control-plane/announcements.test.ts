@@ -71,6 +71,6 @@ test('previews warn of disks that stay, of a control plane that grows, and of si
 });
 
 test('updates repeat none of these warnings, and previews give none without a reason', async () => {
-  expect(await warnings(false)).toEqual([]);
-  expect(await warnings(true, true)).toEqual([]);
+  expect(await warnings(false)).toStrictEqual([]);
+  expect(await warnings(true, true)).toStrictEqual([]);
 });

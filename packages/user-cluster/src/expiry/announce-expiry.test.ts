@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { testConfig } from '../test-context.ts';
-import { expiryLine } from './announce-expiry.ts';
+import { announceExpiry, expiryLine } from './announce-expiry.ts';
 
 function line(expires: string | undefined, now: string, own: object = {}): string | undefined {
   const config = { ...testConfig(), expires, ...own };
@@ -35,4 +36,16 @@ test('the cluster of a pull request is spoken of once it is over and still there
 
 test('a cluster without an end is not spoken of', () => {
   expect(line(undefined, '2027-01-31')).toBeUndefined();
+});
+
+test('previews and updates warn of a cluster that is over, and of no other', async () => {
+  const warn = jest.spyOn(pulumi.log, 'warn').mockResolvedValue();
+  const config = testConfig();
+  await announceExpiry({ cluster: 'shop', config: { ...config, expires: '2020-01-31' } });
+  await announceExpiry({ cluster: 'shop', config });
+  const told = warn.mock.calls.map(([text]) => text);
+  warn.mockRestore();
+  expect(told).toStrictEqual([
+    expect.stringMatching(/^the user cluster "shop" expired on 2020-01-31, /),
+  ]);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { testConfig } from '../test-context.ts';
-import { hibernationLine } from './announce-hibernation.ts';
+import { announceHibernation, hibernationLine } from './announce-hibernation.ts';
 
 // Proves: clusters.hibernated
 test('a preview says of a hibernated cluster what is gone, what stays, and how it wakes', () => {
@@ -13,4 +14,13 @@ test('a preview says of a hibernated cluster what is gone, what stays, and how i
 
 test('a cluster that is not hibernated is not spoken of', () => {
   expect(hibernationLine({ cluster: 'shop', config: testConfig() })).toBeUndefined();
+});
+
+test('previews and updates say it of a hibernated cluster alone', async () => {
+  const info = jest.spyOn(pulumi.log, 'info').mockResolvedValue();
+  await announceHibernation({ cluster: 'shop', config: { ...testConfig(), hibernated: true } });
+  await announceHibernation({ cluster: 'shop', config: testConfig() });
+  const told = info.mock.calls.map(([text]) => text);
+  info.mockRestore();
+  expect(told).toStrictEqual([expect.stringMatching(/^the user cluster "shop" is hibernated: /)]);
 });

@@ -94,17 +94,11 @@ export default async function runWithMutants(
     const hits = hitsOn(mutant, [atLoad, ...tests.map(hitsOf)]);
     const testTimeout = timeLimit(milliseconds);
     const isFresh = isAtLoad || !isLoadedClean;
-    const { verdict, by } = await judge(() =>
+    const found = await judge(() =>
       run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }, isFresh),
     );
     isLoadedClean = !isAtLoad;
-    write({
-      kind: 'verdict',
-      testFile: testPath,
-      mutant,
-      verdict,
-      ...(by !== undefined && { by }),
-    });
+    write({ kind: 'verdict', testFile: testPath, mutant, ...found });
     if (process.memoryUsage.rss() > mostBytes) {
       write({ kind: 'pause', testFile: testPath });
       process.exit(0);

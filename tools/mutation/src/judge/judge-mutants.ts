@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { equivalentMutants, type EquivalentMutant } from '../equivalent-mutants.ts';
+import type { EquivalentMutant } from '../equivalent-mutant.ts';
+import { equivalentMutants } from '../equivalent-mutants.ts';
 import type { Entry } from '../journal.ts';
 import type { Mutant } from '../plan.ts';
 import type { TaggedCalls } from './rows-of-tests.ts';
