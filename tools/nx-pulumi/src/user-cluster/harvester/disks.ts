@@ -5,6 +5,7 @@ import { leftOutLines } from '../translate/left-out.ts';
 import { numberAt } from '../translate/number-at.ts';
 import type { Source } from '../translate/source.ts';
 import { withValues } from '../translate/with-values.ts';
+import { deviceAt } from './device-names.ts';
 import type { HarvesterObjects } from './harvester-objects.ts';
 import { jsonField } from './json-field.ts';
 import { leftOutOfMachines } from './left-out-machines.ts';
@@ -53,7 +54,7 @@ function diskAt(title: string, source: Source, paths: DiskPaths): SaidDisk {
   const sizeGiB = numberAt(title, source, paths.size);
   const said = paths.className === undefined ? undefined : source.text(paths.className);
   const className = image === undefined ? said : undefined;
-  const bus = source.text(paths.bus);
+  const bus = deviceAt(source, paths.bus, 'bus');
   return {
     image,
     keys: withValues({ sizeGiB, className, bus: bus === 'virtio' ? undefined : bus }),
@@ -99,6 +100,8 @@ function imageOf(asked: string | undefined, context: DiskContext): ChosenImage {
 export function disksOf(source: Source, context: DiskContext): Disks {
   const { title } = context;
   const list = jsonField(title, source, 'diskInfo');
+  // The node driver reads them only where there is no list.
+  if (list) source.take(...Object.values(singlePaths));
   const said = list ? listedDisks(title, list) : [diskAt(title, source, singlePaths)];
   const [root, ...others] = said;
   const { image, lines } = imageOf(root?.image, context);

@@ -2,6 +2,10 @@
 import { bookkeeping, commonReasons } from '../translate/left-out.ts';
 import type { LeftOut } from '../translate/left-out.ts';
 
+const oneBus = 'a disk has the bus virtio, scsi or sata';
+
+const oneModel = 'an interface has the model virtio, e1000e, e1000 or rtl8139';
+
 /**
  * Keys of a HarvesterConfig, which are the options of the node driver: Rancher makes their type from it, with
  * texts for numbers, and without `spec`.
@@ -23,7 +27,9 @@ export const leftOutOfMachines: LeftOut = {
   cpuModel: commonReasons.inSize,
   cpuPinning: commonReasons.inSize,
   'diskInfo.disks': 'a disk has an image or a class, a size and a bus',
+  diskBus: oneBus,
   'diskInfo.disks.bootOrder': '',
+  'diskInfo.disks.bus': oneBus,
   'diskInfo.disks.hotPlugAble': '',
   'diskInfo.disks.type': 'a machine has no drives for CDs',
   enableEfi: commonReasons.preferenceDecides,
@@ -33,6 +39,8 @@ export const leftOutOfMachines: LeftOut = {
   kubeconfigContent: commonReasons.ownAccount,
   networkData: 'interfaces get their addresses by DHCP; addresses: none leaves one without',
   'networkInfo.interfaces': 'an interface has network, name and model',
+  'networkInfo.interfaces.model': oneModel,
+  networkModel: oneModel,
   'networkInfo.interfaces.macAddress': commonReasons.oneMac,
   networkType: '',
   reservedMemorySize: 'the platform adds what the pod of a machine needs besides its guest',

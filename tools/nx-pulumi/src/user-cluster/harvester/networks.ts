@@ -4,6 +4,7 @@ import { knownNetwork } from '../translate/known-network.ts';
 import type { KnownNetwork } from '../translate/known-network.ts';
 import { leftOutLines } from '../translate/left-out.ts';
 import type { Source } from '../translate/source.ts';
+import { deviceAt } from './device-names.ts';
 import type { HarvesterObjects } from './harvester-objects.ts';
 import { jsonField } from './json-field.ts';
 import { leftOutOfMachines } from './left-out-machines.ts';
@@ -18,6 +19,13 @@ export interface NetworkContext {
   readonly known: readonly string[];
 }
 
+/** Returns which frames of a bridge a network has, as the configuration of Harvester's CNI plug-in `bridge` says it. */
+function framesOf({ vlan, vlanTrunk }: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(vlanTrunk) && vlanTrunk.length > 0) return 'several VLANs';
+  // In Harvester, 0 and 1 are frames without a tag.
+  return typeof vlan === 'number' && vlan > 1 ? `VLAN ${vlan}` : 'without a tag';
+}
+
 /** Returns the bridge and the VLAN of a NetworkAttachmentDefinition of Harvester; undefined for another one. */
 function factsOf(definition: Source | undefined): string | undefined {
   let config: unknown;
@@ -27,15 +35,15 @@ function factsOf(definition: Source | undefined): string | undefined {
     return undefined;
   }
   if (!isMapping(config) || typeof config.bridge !== 'string') return undefined;
-  // In Harvester, 0 and 1 are frames without a tag.
-  const isTagged = typeof config.vlan === 'number' && config.vlan > 1;
-  return `${isTagged ? `VLAN ${String(config.vlan)}` : 'without a tag'} on the bridge ${config.bridge} of Harvester`;
+  return `${framesOf(config)} on the bridge ${config.bridge} of Harvester`;
 }
 
 /** Returns the interfaces of a HarvesterConfig. */
 export function interfacesOf(source: Source, context: NetworkContext): KnownNetwork {
   const { known, namespace, objects, title } = context;
   const list = jsonField(title, source, 'networkInfo');
+  // The node driver reads them only where there is no list.
+  if (list) source.take('networkModel', 'networkName');
   const said = list
     ? list.entries('interfaces').map((one) => ({ one, model: 'model', path: 'networkName' }))
     : [{ one: source, model: 'networkModel', path: 'networkName' }];
@@ -44,7 +52,12 @@ export function interfacesOf(source: Source, context: NetworkContext): KnownNetw
     const definition = one.text(path);
     if (definition === undefined) return [];
     const facts = factsOf(objects.find('NetworkAttachmentDefinition', definition, namespace));
-    const asked = { definition, facts, model: one.text(model), place: one.pathOf(path) };
+    const asked = {
+      definition,
+      facts,
+      model: deviceAt(one, model, 'model'),
+      place: one.pathOf(path),
+    };
     return [knownNetwork(title, asked, known)];
   });
   return {

@@ -3,13 +3,13 @@ import { HarvesterObjects } from './harvester-objects.ts';
 import { translateMachine } from './translate-machine.ts';
 
 /** Translates a HarvesterConfig with these keys, in a platform with the image and the network `first`. */
-function machine(keys: object) {
+function machine(keys: object, objects: readonly object[] = []) {
   return translateMachine(
     { metadata: { name: 'nc' }, ...keys },
     {
       cluster: 'shop',
       pool: 'web',
-      objects: new HarvesterObjects([]),
+      objects: new HarvesterObjects(objects),
       platform: {
         images: { ofPlatform: [{ name: 'first' }], fallback: 'first' },
         networks: ['first'],
@@ -36,6 +36,75 @@ test('a machine that says no size has that of the node driver, and an image by i
   });
   expect(keys).toEqual({ cpu: 2, memoryGiB: 4, rootDisk: { image: 'first', sizeGiB: 40 } });
   expect(lines).toEqual([]);
+});
+
+// Proves: clusters.from-harvester
+test('of lists and single keys the lists count, as the node driver reads them', () => {
+  const { keys, lines } = machine({
+    diskInfo: '{"disks":[{"imageName":"default/first","size":60,"bootOrder":1}]}',
+    diskBus: 'sata',
+    diskSize: '40',
+    imageName: 'default/other',
+    networkInfo: '{"interfaces":[{"networkName":"default/first"}]}',
+    networkModel: 'e1000',
+    networkName: 'default/other',
+  });
+  expect(keys).toMatchObject({
+    rootDisk: { image: 'first', sizeGiB: 60 },
+    interfaces: [{ network: 'first' }],
+  });
+  expect(lines).toEqual([]);
+});
+
+// Proves: clusters.from-harvester
+test.each([
+  {
+    said: {
+      diskInfo: '{"disks":[{"imageName":"first","size":40,"bus":"usb"}]}',
+      networkInfo: '{"interfaces":[{"networkName":"default/first","model":"pcnet"}]}',
+    },
+    bus: 'diskInfo.disks[0].bus',
+    model: 'networkInfo.interfaces[0].model',
+  },
+  {
+    said: {
+      imageName: 'first',
+      diskSize: '40',
+      diskBus: 'usb',
+      networkName: 'first',
+      networkModel: 'pcnet',
+    },
+    bus: 'diskBus',
+    model: 'networkModel',
+  },
+])('buses and models that no machine has are listed: $bus, $model', ({ bus, model, said }) => {
+  const { keys, lines } = machine(said);
+  expect(keys).toMatchObject({
+    rootDisk: { image: 'first', sizeGiB: 40 },
+    interfaces: [{ network: 'first' }],
+  });
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `HarvesterConfig nc: ${bus} is left out: a disk has the bus virtio, scsi or sata`,
+      `HarvesterConfig nc: ${model} is left out: an interface has the model virtio, e1000e, e1000 or rtl8139`,
+    ]),
+  );
+  expect(lines).toHaveLength(2);
+});
+
+// Proves: clusters.from-harvester
+test('a network with a trunk of VLANs is not said to be without a tag', () => {
+  const definition = {
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: { name: 'trunk', namespace: 'default' },
+    spec: {
+      config: '{"type":"bridge","bridge":"br1","vlan":0,"vlanTrunk":[{"minID":100,"maxID":200}]}',
+    },
+  };
+  expect(machine({ networkName: 'default/trunk' }, [definition]).lines).toContain(
+    'HarvesterConfig nc: networkName is left out: the platform has no network "trunk" (several VLANs on the bridge br1 of Harvester). Add it to kubevirt-stack:networks, or as a VLAN to network.vlans, and name it in interfaces',
+  );
 });
 
 // Proves: clusters.from-harvester
