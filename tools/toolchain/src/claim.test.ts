@@ -59,6 +59,16 @@ test('gives the claim to one of three that ask for it at the same moment, withou
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('leaves no claim behind when the work cannot be asked for', async () => {
+  let asked = 0;
+  const isDone = () => {
+    asked += 1;
+    return asked === 1 ? Promise.resolve(false) : Promise.reject(new Error('cannot be read'));
+  };
+  await expect(claim(join(folder, 'a'), { isDone })).rejects.toThrow('cannot be read');
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('does not wait for work on another folder', async () => {
   const first = await claim(join(folder, 'a'), { isDone: never });
   const waits: number[] = [];

@@ -101,6 +101,23 @@ async function keepingRival(target: string, own: string): Promise<FoundClaim | u
   return other;
 }
 
+/** Returns why a claim that was announced is given up, which it then is; undefined for one that is kept. */
+async function reasonToGiveUp(
+  target: string,
+  own: string,
+  isDone: ClaimOptions['isDone'],
+): Promise<'done' | 'rival' | undefined> {
+  let isKept = false;
+  try {
+    if (await keepingRival(target, own)) return 'rival';
+    if (await isDone()) return 'done';
+    isKept = true;
+    return undefined;
+  } finally {
+    if (!isKept) await rm(own, { recursive: true, force: true });
+  }
+}
+
 /** Returns the process id of a living process that has claimed a target; undefined if none has. */
 export async function claimantOf(target: string): Promise<number | undefined> {
   return (await rival(target, ''))?.owner.pid;
@@ -139,9 +156,12 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
     // Announce the claim first, then look for others: if two processes do so, at least one sees the
     // other.
     await mkdir(own);
-    const other = await keepingRival(target, own);
-    if (!other && !(await isDone())) return hold(own);
-    await rm(own, { recursive: true, force: true });
+    const found = await reasonToGiveUp(target, own, isDone);
+    if (found === undefined) return hold(own);
+    if (found === 'done') continue;
+    // On a busy computer all that claim at the same moment may give way. The last of them sees nobody here.
+    await sleep(lookMs, undefined, { signal });
+    const other = await rival(target, own);
     if (!other) continue;
     const seconds = Math.round((Date.now() - begin) / 1000);
     if (seconds >= timeoutSeconds) {
