@@ -128,3 +128,15 @@ test('a cluster without workers gets a pool, which is said', () => {
     'machine pool: there is none in the file; the pool "md-a" is not of Rancher on Harvester, and --workers says how many machines it has',
   );
 });
+
+// Proves: clusters.from-harvester
+test('refuses a root disk that is smaller than the image of the platform', () => {
+  const text = smallCluster.replace('"bootOrder":1,"size":40', '"bootOrder":1,"size":10');
+  expect(() => generate(text)).toThrow(
+    [
+      'The cluster cannot be made like this:',
+      'controlPlane.rootDisk.sizeGiB: 10 GiB are too small for a copy of "ubuntu-24-04"; it needs at least 20',
+      'pools[0].rootDisk.sizeGiB: 10 GiB are too small for a copy of "ubuntu-24-04"; it needs at least 20',
+    ].join('\n  '),
+  );
+});

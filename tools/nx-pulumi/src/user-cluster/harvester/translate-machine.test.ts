@@ -181,3 +181,21 @@ test('other rules about hosts are listed, and an empty rule about pods is that o
     }),
   ).toMatchObject({ scheduling: undefined, lines: [expect.any(String)] });
 });
+
+// Proves: clusters.from-harvester
+test('a rule about pods of other namespaces is none about machines of the pool', () => {
+  const term = {
+    labelSelector: { matchLabels: { 'harvesterhci.io/machineSetName': 'default-shop-web' } },
+    topologyKey: 'kubernetes.io/hostname',
+  };
+  const rule = (more: object) => ({
+    podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ...term, ...more }] },
+  });
+  expect(affinity(rule({}))).toEqual({ scheduling: { podAntiAffinityPreset: 'hard' }, lines: [] });
+  expect(affinity(rule({ namespaces: ['other'] }))).toEqual({
+    scheduling: { podAntiAffinityPreset: 'soft' },
+    lines: [
+      'HarvesterConfig nc: vmAffinity.podAntiAffinity is left out: scheduling has nodeAffinityPreset, podAffinityPreset and podAntiAffinityPreset instead',
+    ],
+  });
+});

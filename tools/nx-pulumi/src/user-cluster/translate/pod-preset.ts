@@ -10,6 +10,9 @@ const strengths = {
   preferredDuringSchedulingIgnoredDuringExecution: 'soft',
 } as const;
 
+/** Keys of a term that is about pods of its own namespace: others choose pods elsewhere, or fewer of them. */
+const termKeys: readonly string[] = ['labelSelector', 'topologyKey'];
+
 /** Returns whether a selector chooses the pods of the machines that have it, by labels that they have. */
 function choosesOwn(selector: unknown, labels: Labels): boolean {
   if (!isMapping(selector)) return false;
@@ -42,7 +45,9 @@ export function podPreset(source: Source, path: string, labels: Labels): string 
   if (strength === undefined || !Array.isArray(terms) || terms.length !== 1) return undefined;
   const [one] = terms as unknown[];
   const term = strength === 'soft' && isMapping(one) ? one.podAffinityTerm : one;
-  if (!isMapping(term) || term.topologyKey !== 'kubernetes.io/hostname') return undefined;
+  if (!isMapping(term) || !Object.keys(term).every((key) => termKeys.includes(key)))
+    return undefined;
+  if (term.topologyKey !== 'kubernetes.io/hostname') return undefined;
   if (!choosesOwn(term.labelSelector, labels)) return undefined;
   source.take(path);
   return strength;
