@@ -69,3 +69,17 @@ test('labels and taints that Rancher overwrites come to no machine', () => {
   expect(lines).toContain(`${all}.node-label is left out: ${reason}`);
   expect(lines).toContain(`${all}.node-taint is left out: ${reason}`);
 });
+
+// Proves: clusters.from-harvester
+test('of arguments only names are told, and a switch without a value is on', () => {
+  const { config, lines } = translated(
+    'machineGlobalConfig: { kubelet-arg: [rotate-server-certificates], kube-apiserver-arg: ["--token-auth-file hush"] }',
+  );
+  expect(config).toMatchObject({
+    kubernetes: { kubelet: { requestServingCertificates: true } },
+  });
+  expect(lines).toContain(
+    'Cluster shop: spec.rkeConfig.machineGlobalConfig.kube-apiserver-arg[0] (token-auth-file) is left out: control planes have the flags of Strata',
+  );
+  expect(JSON.stringify({ config, lines })).not.toContain('hush');
+});

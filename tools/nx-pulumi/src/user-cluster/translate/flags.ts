@@ -33,8 +33,8 @@ export function flagsAt(source: Source, path: string): readonly Flag[] {
 }
 
 /**
- * Returns the flags of a list of texts such as `max-pods=200`, all of which count as read. RKE2 takes a single
- * text, too.
+ * Returns the flags of a list of texts such as `max-pods=200`, all of which count as read; one without a value is
+ * a switch that is on. RKE2 takes a single text, too.
  *
  * @see https://docs.rke2.io/reference/server_config
  */
@@ -42,9 +42,10 @@ export function argumentsAt(source: Source, path: string): readonly Flag[] {
   const said = source.peek(path);
   const single = typeof said === 'string' ? [source.text(path) ?? ''] : undefined;
   return (single ?? source.texts(path)).map((text, index) => {
-    const [name = '', ...rest] = text.replace(/^--/, '').split('=');
+    // Nothing behind a space is told: it is no part of a name, and may be a secret.
+    const [, name = '', , value = 'true'] = /^(?:--)?([^=\s]*)(=([\s\S]*))?/.exec(text) ?? [];
     const place = single === undefined ? `${path}[${index}]` : path;
-    return { name, value: rest.join('='), place: `${source.pathOf(place)} (${name})` };
+    return { name, value, place: `${source.pathOf(place)} (${name})` };
   });
 }
 
