@@ -20,7 +20,7 @@ const foreignStaleMs = 60_000;
 const looks = 10;
 const lookMs = 50;
 
-/** Counter that tells the claims of one process apart. */
+/** Counter that tells the claims of one process apart, and those of one attempt from those of the next. */
 let sequence = 0;
 
 /**
@@ -147,7 +147,6 @@ function hold(folder: string): Claim {
  */
 export async function claim(target: string, options: ClaimOptions): Promise<Claim | undefined> {
   const { isDone, onWait, signal, timeoutSeconds = 3600 } = options;
-  const own = `${target}${infix}${formatIdentity(ownIdentity())}.${++sequence}`;
   const begin = Date.now();
   await mkdir(dirname(target), { recursive: true });
   for (;;) {
@@ -155,6 +154,7 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
     if (await isDone()) return undefined;
     // Announce the claim first, then look for others: if two processes do so, at least one sees the
     // other.
+    const own = `${target}${infix}${formatIdentity(ownIdentity())}.${++sequence}`;
     await mkdir(own);
     const found = await reasonToGiveUp(target, own, isDone);
     if (found === undefined) return hold(own);
