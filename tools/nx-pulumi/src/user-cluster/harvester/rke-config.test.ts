@@ -83,3 +83,14 @@ test('of arguments only names are told, and a switch without a value is on', () 
   );
   expect(JSON.stringify({ config, lines })).not.toContain('hush');
 });
+
+// Proves: clusters.from-harvester
+test('ranges of addresses may stand in a list', () => {
+  const { lines, ranges } = translated(
+    'machineGlobalConfig: { cluster-cidr: [10.50.0.0/16, "fd00:42::/56"], service-cidr: [10.60.0.0/16] }',
+  );
+  expect(ranges).toEqual({ pods: '10.50.0.0/16', services: '10.60.0.0/16' });
+  expect(lines.filter((line) => line.includes('-cidr'))).toEqual([
+    'Cluster shop: spec.rkeConfig.machineGlobalConfig.cluster-cidr fd00:42::/56 is left out: a cluster has one range of IPv4',
+  ]);
+});

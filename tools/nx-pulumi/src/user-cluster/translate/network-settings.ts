@@ -33,9 +33,10 @@ function otherLines(title: string, listed: ListedRanges): string[] {
     );
 }
 
-/** Returns the parts of a text with commas between ranges. */
+/** Returns the ranges of a list, or of a text with commas between them. */
 function listedAt(source: Source, path: string): ListedRanges {
-  const ranges = (source.text(path) ?? '').split(',').map((part) => part.trim());
+  const texts = Array.isArray(source.peek(path)) ? source.texts(path) : [source.text(path) ?? ''];
+  const ranges = texts.flatMap((text) => text.split(',')).map((part) => part.trim());
   return { path: source.pathOf(path), ranges: ranges.filter((range) => range !== '') };
 }
 
@@ -58,7 +59,7 @@ export interface NetworkPaths {
   readonly services: string;
 }
 
-/** Returns network settings whose ranges are texts with commas between them. */
+/** Returns network settings whose ranges are texts with commas between them, or lists, which RKE2 takes as well. */
 export function networkOf(title: string, source: Source, paths: NetworkPaths): ReadNetwork {
   return settings(
     title,
