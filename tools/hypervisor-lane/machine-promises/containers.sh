@@ -39,7 +39,8 @@ each_container() {
   for process in $processes; do
     # One that has ended meanwhile is no container any more.
     answer=$("$1" "$process" 2>&1) || {
-      [ ! -d "$process" ] || broken "$(tr '\0' ' ' < "$process/cmdline" | cut -c 1-80): $answer"
+      # Its arguments may be secret.
+      [ ! -d "$process" ] || broken "$process $(words_of "$process/cmdline" | head -n 1): $answer"
     }
     count=$((count + 1))
   done
@@ -83,7 +84,8 @@ has_hosts() {
     '# Kubernetes-managed hosts file.') ;;
     # What follows is of the machine.
     '# Kubernetes-managed hosts file (host network).') return 0 ;;
-    *) broken "it begins with $(head -n 1 "$hosts")" ;;
+    # A container may lead its /etc to any file of the machine.
+    *) broken 'it begins with another line' ;;
   esac
   grep -Eq '^127\.0\.0\.1[[:space:]]+(.*[[:space:]])?localhost' "$hosts" || broken 'localhost is not 127.0.0.1'
 }

@@ -23,6 +23,7 @@ healthz() {
   expect '/healthz' "$(curl -s --max-time 10 "$url/healthz")" ok
   expect 'an unknown page' "$(http_code "$url/strata-none")" 404
   address=$(ip -o -4 address show scope global | sed -n 's/.* inet \([0-9.]*\)\/.*/\1/p' | head -n 1)
+  [ -n "$address" ] || unasked 'this machine has no IPv4 address but those of its loopback'
   expect 'at another address' "$(code_of curl -s --max-time 10 "http://$address:${port:-10248}/healthz")" 7
 }
 
@@ -43,8 +44,8 @@ kubelet_kubeconfig() {
 
 kubelet_context() {
   with_kubelet
-  grep -q '^current-context: default-context$' "$kubeconfig" || unasked 'kubeadm has written this kubeconfig'
-  for line in 'cluster: default-cluster' 'user: default-auth' 'namespace: default' 'name: default-auth'; do
+  grep -q '^current-context: system:node:' "$kubeconfig" && unasked 'kubeadm has written this kubeconfig'
+  for line in 'current-context: default-context' 'cluster: default-cluster' 'user: default-auth' 'namespace: default' 'name: default-auth'; do
     grep -q "^ *\(- \)\{0,1\}$line\$" "$kubeconfig" || broken "it does not have $line"
   done
 }
@@ -92,11 +93,12 @@ runtime_socket() {
   [ -S /run/containerd/containerd.sock ] || broken 'there is no socket /run/containerd/containerd.sock'
 }
 
-# Prints the manifests of the static pods; ends a check in a machine without any.
+# Prints the manifests of the static pods that name a program; ends a check in a machine without any.
 manifests() {
   with_kubelet
   folder=$(sed -n 's/^staticPodPath: *//p' "$kubelet_config")
-  found=$(ls "${folder:-/none}"/*.yaml 2> /dev/null) || unasked 'this machine has no static pods'
+  found=$(grep -l '^ *- command:' "${folder:-/none}"/*.yaml 2> /dev/null) ||
+    unasked 'this machine has no static pods'
   echo "$found"
 }
 

@@ -3,8 +3,8 @@
 # Judges by what a machine shows about itself whether it keeps what the sandbox's played parts promise of
 # a real one. It runs inside the machine, as root: sh machine-promises.sh [--act] [PROMISE]...
 # With --act it makes units and files for a moment, and removes them again; without, it only reads. It
-# prints one line for each promise, or for those that are named, and ends with 1 when one is broken, with
-# 2 when it is used wrongly.
+# prints one line for each promise, or for those that are named, and then the counts: without the counts
+# it did not come to its end. It ends with 1 when one is broken, with 2 when it is used wrongly.
 set -u
 export LC_ALL=C
 
@@ -19,13 +19,13 @@ cannot=77
 # A check is a function. It prints what it has found, and succeeds if that is as promised. It runs in a
 # shell of its own, so it may end it.
 unasked() {
-  echo "$*"
+  printf '%s\n' "$*"
   exit "$cannot"
 }
 
 # Ends a check as broken.
 broken() {
-  echo "$*"
+  printf '%s\n' "$*"
   exit 1
 }
 
@@ -37,6 +37,14 @@ expect() {
 # Ends a check that changes the machine, unless that is allowed.
 acts() {
   [ "$acting" = yes ] || unasked 'it changes the machine for a moment: --act allows it'
+}
+
+# cleans_up_by COMMAND: runs it at the end of a check, and also when a signal ends it: dash does not count
+# that as an end.
+cleans_up_by() {
+  # shellcheck disable=SC2064
+  trap "$1" EXIT
+  trap 'exit 1' HUP INT PIPE TERM
 }
 
 # A guest of the sandbox has no kernel of its own, and says who it is.
@@ -98,19 +106,20 @@ judge() {
   case "$wanted " in ' ' | *" $1 "*) ;; *) return 0 ;; esac
   found=$("$1" 2>&1 < /dev/null)
   code=$?
-  found=$(printf '%s' "$found" | tr '\n' ' ' | cut -c 1-300)
+  # Names in it may come from anywhere: it stays one line, and says nothing to the terminal.
+  found=$(printf '%s' "$found" | tr -c ' -~' ' ' | cut -c 1-300)
   case $code in
     0)
       count_kept=$((count_kept + 1))
-      echo "kept    $1: $2${found:+ ($found)}"
+      printf '%s\n' "kept    $1: $2${found:+ ($found)}"
       ;;
     "$cannot")
       count_unasked=$((count_unasked + 1))
-      echo "unasked $1: $2: $found"
+      printf '%s\n' "unasked $1: $2: $found"
       ;;
     *)
       count_broken=$((count_broken + 1))
-      echo "BROKEN  $1: $2: $found (played: $3; upstream: $4)"
+      printf '%s\n' "BROKEN  $1: $2: $found (played: $3; upstream: $4)"
       ;;
   esac
 }

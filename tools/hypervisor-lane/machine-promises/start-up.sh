@@ -41,6 +41,7 @@ cloud_init_instance() {
 }
 
 cloud_init_once() {
+  of_strata
   await_result
   for module in write_files users_groups runcmd scripts_user; do
     [ -e "$instance/sem/config_$module" ] || broken "no record says that $module has run"
@@ -53,18 +54,25 @@ cloud_init_always() {
 }
 
 cloud_init_script() {
+  of_strata
   await_result
   script=$instance/scripts/runcmd
   expect "the permissions of $script" "$(mode_of "$script")" 700
   expect 'its first line' "$(head -n 1 "$script")" '#!/bin/sh'
 }
 
-# cloud_init_valid KIND: cloud-init's own check of its start-up data.
+# cloud_init_valid KIND: cloud-init's own check of its start-up data. What it says of wrong data has their
+# values, which may be secret.
 cloud_init_valid() {
   command -v cloud-init > /dev/null || unasked 'there is no program cloud-init'
-  answer=$(cloud-init schema --system 2>&1) || broken "$answer"
+  by_cloud_init
+  answer=$(cloud-init schema --system 2>&1)
+  code=$?
+  printf '%s\n' "$answer" | grep -q "Valid schema $1" && return 0
   if printf '%s\n' "$answer" | grep -q "Skipping $1"; then unasked "cloud-init skips its check of $1"; fi
-  printf '%s\n' "$answer" | grep -q "Valid schema $1" || broken "$answer"
+  if printf '%s\n' "$answer" | grep -q "Invalid $1"; then broken "cloud-init schema --system says why $1 is invalid"; fi
+  [ "$code" = 0 ] && [ "$1" != user-data ] && unasked "this machine has no $1"
+  broken "cloud-init schema --system ends with $code and does not judge $1"
 }
 
 user_data_valid() {
@@ -174,9 +182,13 @@ ignition_result() {
   done
 }
 
+# Units that Ignition enables.
+ignition_preset=/etc/systemd/system-preset/20-ignition.preset
+
 ignition_units() {
   by_ignition
-  units=$(sed -n 's/^enable //p' /etc/systemd/system-preset/20-ignition.preset)
+  units=$(sed -n 's/^enable //p' "$ignition_preset" 2> /dev/null)
+  [ -n "$units" ] || unasked 'Ignition has enabled no unit'
   for unit in $units; do
     expect "is-enabled $unit" "$(systemctl is-enabled "$unit")" enabled
   done

@@ -56,8 +56,18 @@ mount_unit() {
   expect 'systemctl is-active var-lib-etcd.mount' "$(systemctl is-active var-lib-etcd.mount)" active
 }
 
+# Prints the folders of /etc/fstab that a boot mounts and that are not mounted.
+unmounted() {
+  awk 'NR == FNR { mounted[$2]; next }
+    $1 ~ /^#/ || NF < 2 || $2 !~ /^\// || ("," $4 ",") ~ /,noauto,/ { next }
+    !($2 in mounted) { print $2 }' /proc/mounts /etc/fstab
+}
+
 mount_all() {
   acts
+  # Somebody may have unmounted them on purpose, and nobody would unmount them again.
+  folders=$(unmounted)
+  [ -z "$folders" ] || unasked "mount -a would mount $folders"
   expect 'the exit code of mount -a' "$(code_of mount -a)" 0
 }
 
@@ -70,8 +80,8 @@ seed_disk() {
   disk=$(blkid -L cidata 2> /dev/null) || unasked 'this machine has no disk with the label cidata'
   acts
   folder=$(mktemp -d)
-  trap 'umount "$folder" 2> /dev/null; rmdir "$folder"' EXIT
-  mount -o ro "$disk" "$folder"
+  cleans_up_by 'umount "$folder" 2> /dev/null; rmdir "$folder"'
+  mount -o ro "$disk" "$folder" || broken "$disk cannot be mounted"
   for file in user-data meta-data; do
     [ -s "$folder/$file" ] || broken "$disk does not have $file"
   done
@@ -120,10 +130,19 @@ unknown_program() {
   expect 'the exit code' "$(code_of sh -c strata-none)" 127
 }
 
+# is_loaded MODULE: succeeds if the kernel has it, by itself or as a loaded module.
+is_loaded() {
+  name=$(printf '%s\n' "$1" | tr - _)
+  lsmod | grep -q "^$name " || grep -Eq "/$(printf '%s\n' "$name" | sed 's/_/[-_]/g')\.ko" "$built_in" 2> /dev/null
+}
+
+# Modules that are part of the kernel, which lsmod does not show.
+built_in=/lib/modules/$(uname -r)/modules.builtin
+
 kernel_modules() {
   of_strata
   for module in $(cat /etc/modules-load.d/strata.conf); do
-    lsmod | grep -q "^$module " || broken "lsmod does not show $module"
+    is_loaded "$module" || broken "lsmod does not show $module"
   done
 }
 
@@ -181,7 +200,12 @@ left_out_checks() {
   of_strata
   is_played && unasked 'the guests of the sandbox have no kernel and no hardware of their own'
   [ "$ROLE" = control-plane ] || unasked 'only a control plane can ask kubeadm for them without a token'
+  acts
   PATH=$PREFIX/bin:$PATH
+  # kubeadm makes a folder for what it would write, and leaves it.
+  folder=$(mktemp -d)
+  cleans_up_by 'rm -rf "$folder"'
+  export KUBEADM_INIT_DRYRUN_DIR="$folder"
   answer=$(kubeadm init phase preflight --dry-run --config /etc/strata/kubeadm.yaml 2>&1)
   printf '%s\n' "$answer" | grep -q 'ERROR Port-6443' || broken "kubeadm has checked nothing: $answer"
   for name in $impossible_checks; do
@@ -193,6 +217,7 @@ left_out_checks() {
 udev_rules() {
   is_played && unasked 'the guests of the sandbox have no udevadm'
   rules=$(ls /etc/udev/rules.d/90-strata-*.rules 2> /dev/null) || unasked 'Strata has no rules of udev here'
+  udevadm --help 2>&1 | grep -q '^ *verify ' || unasked 'udevadm cannot verify rules: its version is below 254'
   # shellcheck disable=SC2086
   udevadm verify --no-style $rules
 }

@@ -12,13 +12,15 @@ clean_up() {
   done
   rm -f "$unit"* "$trace"* /etc/systemd/system/multi-user.target.wants/strata-promise*
   systemctl daemon-reload
+  # A unit that has failed stays known without its file, and the machine counts as degraded.
+  systemctl reset-failed 'strata-promise*' > /dev/null 2>&1
 }
 
 # Begins a check that makes units; at its end they are gone.
 makes_units() {
   acts
   command -v systemctl > /dev/null || unasked 'there is no systemctl'
-  trap clean_up EXIT
+  cleans_up_by clean_up
   clean_up
 }
 
@@ -54,6 +56,13 @@ removed_unit() {
   rm "$unit-gone.service"
   systemctl daemon-reload
   expect 'is-active after daemon-reload' "$(state_of gone)" 'inactive 4'
+  service failed 'Type=oneshot' 'ExecStart=/bin/false'
+  systemctl start strata-promise-failed > /dev/null 2>&1
+  rm "$unit-failed.service"
+  systemctl daemon-reload
+  expect 'is-active of one that has failed' "$(state_of failed)" 'failed 4'
+  systemctl reset-failed strata-promise-failed.service
+  expect 'is-active of it after reset-failed' "$(state_of failed)" 'inactive 4'
 }
 
 node_units() {

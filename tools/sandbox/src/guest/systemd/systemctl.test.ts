@@ -64,6 +64,33 @@ test('a unit whose file is gone exists no more after daemon-reload, unless it ru
   expect(await Promise.all(codes)).toEqual([4, 0]);
 });
 
+test('a unit that has failed stays so until reset-failed, also without its file', async () => {
+  for (const name of ['a.service', 'b.service']) oneshot(name, '/bin/a fail');
+  const systemd = boot();
+  await systemctl(systemd, ['start', 'a']);
+  await systemctl(systemd, ['start', 'b']);
+  rmSync(join(folder(), 'a.service'));
+  await systemctl(systemd, ['daemon-reload']);
+  const state = async (name: string) => {
+    const { code, stdout } = await systemctl(systemd, ['is-active', name]);
+    return `${stdout.trim()} ${code}`;
+  };
+  expect([await state('a'), await state('b')]).toEqual(['failed 4', 'failed 3']);
+  expect(await systemctl(systemd, ['reset-failed', 'a*', 'none*'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+  expect([await state('a'), await state('b')]).toEqual(['inactive 4', 'failed 3']);
+  await systemctl(systemd, ['reset-failed']);
+  expect(await state('b')).toBe('inactive 3');
+  expect(await systemctl(systemd, ['reset-failed', 'none'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Failed to reset failed state of unit none.service: Unit none.service not loaded.\n',
+  });
+});
+
 test('enable --now starts a unit now and at every boot', async () => {
   oneshot('a.service', '/bin/a');
   const link = '/etc/systemd/system/multi-user.target.wants/a.service';

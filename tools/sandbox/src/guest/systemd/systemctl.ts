@@ -68,17 +68,18 @@ function answerStates(
   states: readonly (string | undefined)[],
   quiet: boolean,
   { good, bad, missing }: { good: readonly string[]; bad: number; missing: string },
+  isKnown = states.some((state) => state !== undefined),
 ): Answer {
   const stdout = quiet ? '' : states.map((state = missing) => `${state}\n`).join('');
   const isGood = states.some((state) => state !== undefined && good.includes(state));
-  const isKnown = states.some((state) => state !== undefined);
   return { code: isGood ? 0 : isKnown ? bad : exitCodes.noSuchUnit, stdout, stderr: '' };
 }
 
 function isActive(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
   const states = units.map((unit) => ifKnown(() => systemd.find(unit).state));
   const rule = { good: ['active'], bad: exitCodes.notActive, missing: 'inactive' };
-  return answerStates(states, quiet, rule);
+  const isKnown = units.some((unit, index) => states[index] !== undefined && !systemd.isLost(unit));
+  return answerStates(states, quiet, rule, isKnown);
 }
 
 function isEnabled(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
@@ -102,6 +103,10 @@ export async function systemctl(systemd: Systemd, args: readonly string[]): Prom
       systemd.reload();
       return { code: 0, stdout: '', stderr: '' };
     }
+    if (verb === 'reset-failed') {
+      systemd.resetFailed(units);
+      return { code: 0, stdout: '', stderr: '' };
+    }
     if (verb === 'is-active') return isActive(systemd, units, quiet);
     if (verb === 'is-enabled') return isEnabled(systemd, units, quiet);
     if (verb === 'status') return status(systemd, units);
@@ -118,6 +123,11 @@ export async function systemctl(systemd: Systemd, args: readonly string[]): Prom
 }
 
 function refusal(verb: string, units: readonly string[], error: Error): Answer {
+  if (error instanceof NoSuchUnit && verb === 'reset-failed') {
+    const name = unitName(units.find((unit) => !unit.endsWith('*')) ?? '');
+    const stderr = `Failed to reset failed state of unit ${name}: Unit ${name} not loaded.\n`;
+    return { code: 1, stdout: '', stderr };
+  }
   if (error instanceof NoSuchUnit) {
     const code = verb === 'status' ? exitCodes.noSuchUnit : exitCodes.noSuchUnitForStart;
     return { code, stdout: '', stderr: `${error.message}\n` };

@@ -12,6 +12,7 @@ import { fstabMount } from './fstab-mount.ts';
 import type { Service } from './service.ts';
 import { startOrder, stopOrder } from './unit-order.ts';
 import { parseMount, parseUnit } from './unit-file.ts';
+import { UnitService } from './unit-service.ts';
 
 /**
  * Folder of the units that an administrator has written; the links of enabled units are below it.
@@ -39,6 +40,8 @@ export class Systemd {
   private readonly tell: Tell;
   private readonly services = new Map<string, Service>();
   private readonly builtIn: ReadonlySet<string>;
+  /** Units whose files were gone when they were read last. */
+  private readonly lost = new Set<string>();
   /** Active units, in the order in which they were started. */
   private readonly started = new Set<Service>();
 
@@ -52,7 +55,10 @@ export class Systemd {
     this.reload();
   }
 
-  /** Reads the unit files; a unit that runs keeps the file from which it was started. */
+  /**
+   * Reads the unit files; a unit that runs keeps the file from which it was started, and one that has
+   * failed stays so.
+   */
   reload(): void {
     const files = readdirSync(join(this.root, unitFolder));
     this.forgetAllBut(files);
@@ -64,7 +70,9 @@ export class Systemd {
       const warnings: string[] = [];
       try {
         const text = readFileSync(join(this.root, unitFolder, file), 'utf8');
-        this.services.set(file, this.read(file, text, warnings));
+        const unit = this.read(file, text, warnings);
+        if (known?.state === 'failed') unit.state = 'failed';
+        this.services.set(file, unit);
       } catch (error) {
         this.services.delete(file);
         this.tell(`${file}: ${(error as Error).message}`);
@@ -73,16 +81,43 @@ export class Systemd {
     }
   }
 
-  /** Forgets units that do not run and whose files are gone; an instance is of the file of its template. */
+  /**
+   * Forgets inactive units whose files are gone; an instance is of the file of its template. One that has
+   * failed is kept.
+   *
+   * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.unit.html#CollectMode=
+   */
   private forgetAllBut(files: readonly string[]): void {
+    this.lost.clear();
     for (const [name, { state }] of this.services) {
-      const isKept = files.includes(name) || files.includes(name.replace(/@.+\./, '@.'));
-      const isIdle = state === 'inactive' || state === 'failed';
-      if (isIdle && !isKept && !this.builtIn.has(name)) this.services.delete(name);
+      const hasFile = files.includes(name) || files.includes(name.replace(/@.+\./, '@.'));
+      if (hasFile || this.builtIn.has(name)) continue;
+      if (state === 'inactive') this.services.delete(name);
+      else this.lost.add(name);
     }
   }
 
-  private read(file: string, text: string, warnings: string[]): Service {
+  /** Returns whether a unit is known although its file is gone: `not-found` is then its load state. */
+  isLost(name: string): boolean {
+    return this.lost.has(unitName(name));
+  }
+
+  /** Makes failed units inactive: all, or those with a name or a beginning of one before a `*`. @throws NoSuchUnit */
+  resetFailed(patterns: readonly string[]): void {
+    for (const pattern of patterns) if (!pattern.endsWith('*')) this.find(pattern);
+    const fits = (name: string) =>
+      patterns.length === 0 ||
+      patterns.some((pattern) =>
+        pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === unitName(pattern),
+      );
+    for (const service of this.services.values()) {
+      if (!(service instanceof UnitService) || !fits(service.name)) continue;
+      if (service.state === 'failed') service.state = 'inactive';
+    }
+    this.forgetAllBut(readdirSync(join(this.root, unitFolder)));
+  }
+
+  private read(file: string, text: string, warnings: string[]): FileService | MountService {
     if (file.endsWith('.mount')) {
       return new MountService(parseMount(file, text, warnings), this.root);
     }
