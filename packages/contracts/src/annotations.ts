@@ -34,7 +34,8 @@ export const annotationKeys = {
   /**
    * On a control-plane VM of a user cluster, and on the Secret that it starts with: how far the
    * rotation of the cluster's keys is there, as `keys` of its configuration in JSON. Missing means
-   * the keys that the cluster was made with.
+   * the keys that the cluster was made with. On the Secret with the certificate of backups as well, of the
+   * authority of etcd alone.
    */
   keys: 'strata.dev/keys',
   /**

@@ -17,6 +17,7 @@ import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import type { BackupConfig } from '../config/index.ts';
 import { keyTerms, warningDays } from '../keys/key-terms.ts';
 import type { CredentialEnd } from '../keys/key-terms.ts';
+import { keysAnnotation } from '../rotation/keys-annotation.ts';
 import type { NamespaceOwner } from '../tenancy/namespace-owner.ts';
 import { protection } from '../tenancy/protection.ts';
 import { etcdPort, etcdService } from './etcd-endpoint.ts';
@@ -116,6 +117,13 @@ function metadataOf({ environment, cluster, namespace }: BackupArgs, name: strin
   return { name, namespace, labels, annotations: ownerAnnotations };
 }
 
+/** Returns the metadata of the Secret with the certificate: it records its phase for the next update. */
+function clientMetadata(args: BackupArgs) {
+  const { annotations, ...metadata } = metadataOf(args, backupObjects.client);
+  const { etcdAuthority } = args.config.keys;
+  return { ...metadata, annotations: { ...annotations, ...keysAnnotation({ etcdAuthority }) } };
+}
+
 /** Makes the Service by which the backup finds a member of etcd whose VM is ready. */
 function createService(name: string, args: BackupArgs, options: pulumi.CustomResourceOptions) {
   return new core.v1.Service(
@@ -164,7 +172,7 @@ function createFiles(
     new core.v1.Secret(
       `${name}-client`,
       {
-        metadata: metadataOf(args, backupObjects.client),
+        metadata: clientMetadata(args),
         stringData: pulumi.secret({
           [backupFiles.etcdAuthority]: etcdAuthority,
           [backupFiles.certificate]: certificate.certificatePem,

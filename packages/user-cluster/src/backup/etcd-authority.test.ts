@@ -37,9 +37,13 @@ test.each([
   'generation %i of the authority of etcd in the phase %s: backups show a certificate of %s, and trust all that are known',
   async (generation, phase, signing, all) => {
     const recording = await record(generation, phase);
-    expect(named(recording, 'demo-services-backup-client').inputs).toMatchObject({
-      stringData: { 'ca.crt': all.map(pem).join('') },
-    });
+    const secret = named(recording, 'demo-services-backup-client').inputs;
+    expect(secret).toMatchObject({ stringData: { 'ca.crt': all.map(pem).join('') } });
+    // By it the next preview knows the phase of backups, which follow the VMs.
+    const { annotations } = secret.metadata as { readonly annotations: Record<string, string> };
+    expect(annotations['strata.dev/keys']).toBe(
+      generation === 1 ? undefined : JSON.stringify({ etcdAuthority: { generation, phase } }),
+    );
     expect(named(recording, 'demo-services-backup-certificate').inputs).toMatchObject({
       authorityCertificatePem: pem(signing),
     });

@@ -23,9 +23,22 @@ const factsOf = (key: Key, wanted: Rotation, found: readonly Rotation[]) => ({
   poolSteps: [0, 0],
 });
 
-function problems(key: Key, wanted: Rotation, ...found: readonly Rotation[]): string[] {
-  const { keySteps, poolSteps, ...context } = factsOf(key, wanted, found);
-  const running = { controlPlane: [], pools: {}, etcdDisks: [], lasting: {}, keySteps, poolSteps };
+function problems(
+  key: Key,
+  wanted: Rotation,
+  found: readonly Rotation[],
+  backups: readonly Rotation[] = [],
+): string[] {
+  const { keySteps: steps, poolSteps, ...context } = factsOf(key, wanted, found);
+  const running = {
+    controlPlane: [],
+    pools: {},
+    etcdDisks: [],
+    lasting: {},
+    keySteps: steps,
+    poolSteps,
+    backupSteps: backups.map((one) => keySteps(rotations('etcdAuthority', one)).etcdAuthority),
+  };
   return checkRotation({ ...context, running }).map(
     ({ path, message }) => `${formatPath(path)}: ${message}`,
   );
@@ -46,17 +59,17 @@ test.each(
     [key, 'that begins another rotation', [3, 'trust'], [finish]],
   ]),
 )('%s: accepts a phase %s', (key, _, wanted, found) => {
-  expect(problems(key, wanted, ...found)).toEqual([]);
+  expect(problems(key, wanted, found)).toEqual([]);
 });
 
 // Proves: clusters.control-plane-authority-rotation
 test.each(keys)('%s: refuses a phase that is skipped or half, and says what is possible', (key) => {
   const refused = (wanted: string, at: string, possible: string) =>
     `keys.${key}: generation 2 with phase "${wanted}" is not possible: the control plane is at ${at}, and each phase must be on all VMs of the control plane before the next one; possible are ${possible} (docs/runbooks/rotate-keys.md)`;
-  expect(problems(key, sign, made, made, made)).toEqual([
+  expect(problems(key, sign, [made, made, made])).toEqual([
     refused('sign', 'generation 1', 'generation 1 and generation 2 with phase "trust"'),
   ]);
-  expect(problems(key, finish, sign, trust, trust)).toEqual([
+  expect(problems(key, finish, [sign, trust, trust])).toEqual([
     refused(
       'finish',
       'generation 2 with phase "trust" and generation 2 with phase "sign"',
@@ -73,7 +86,24 @@ test.each(
     [key, 'to another generation in the middle of one', [3, 'trust'], [sign, sign, sign]],
   ]),
 )('%s: refuses a step %s', (key, _, wanted, found) => {
-  expect(problems(key, wanted, ...found)).toHaveLength(1);
+  expect(problems(key, wanted, found)).toHaveLength(1);
+});
+
+// Proves: clusters.control-plane-authority-rotation, clusters.backup
+test('a certificate of backups that an update did not come to holds the next phase of the authority of etcd back', () => {
+  const messages = (key: Key, wanted: Rotation, found: Rotation, backups: Rotation) =>
+    problems(key, wanted, [found, found, found], [backups]);
+  expect(messages('etcdAuthority', finish, sign, trust)).toEqual([
+    'keys.etcdAuthority: generation 2 with phase "finish" is not possible: the control plane with its backups is at generation 2 with phase "trust" and generation 2 with phase "sign", and each phase must be on all VMs of the control plane and in the certificate of backups before the next one; possible are generation 2 with phase "trust" and generation 2 with phase "sign" (docs/runbooks/rotate-keys.md)',
+  ]);
+  expect(messages('etcdAuthority', sign, sign, trust)).toEqual([]);
+  expect(messages('etcdAuthority', finish, sign, sign)).toEqual([]);
+  expect(messages('frontProxyAuthority', finish, sign, trust)).toEqual([]);
+  // VMs refuse it already, and no phase of theirs would be a neighbour.
+  expect(messages('etcdAuthority', [3, 'trust'], finish, made)).toEqual([]);
+  expect(messages('etcdAuthority', sign, finish, trust)).toHaveLength(1);
+  // All VMs are gone, with their Secrets: what is made anew trusts what it is made with.
+  expect(problems('etcdAuthority', finish, [], [made])).toEqual([]);
 });
 
 const begins = (key: Key, phase: string) =>

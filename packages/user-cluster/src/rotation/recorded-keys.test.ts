@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { keysAnnotation } from './index.ts';
-import { recordedKeys } from './recorded-keys.ts';
+import { recordedBackupSteps, recordedKeys } from './recorded-keys.ts';
 
 const names = ['cp-0', 'cp-1', 'cp-2'];
 
@@ -46,6 +46,16 @@ test('does not count a Secret that was left over, which no VM beside the others 
   expect(steps(names, [found('cp-0', 2, 'finish')], secrets)).toEqual([3, 2, 3]);
   // Without a VM nobody can say which of them is left over.
   expect(steps(names, [], secrets)).toEqual([0, 2, 3]);
+});
+
+// Proves: clusters.control-plane-authority-rotation
+test('counts the certificate of backups by its Secret, where there is one', () => {
+  const phase = { etcdAuthority: { generation: 2, phase: 'trust' } };
+  const client = { metadata: { name: 'client', annotations: keysAnnotation(phase) } };
+  const others = [found('cp-0-userdata-00000000', 2, 'trust')];
+  expect(recordedBackupSteps('client', [...others, client])).toEqual([1]);
+  expect(recordedBackupSteps('client', [{ metadata: { name: 'client' } }])).toEqual([0]);
+  expect(recordedBackupSteps('client', others)).toEqual([]);
 });
 
 test.each([

@@ -74,6 +74,18 @@ export function recordedKeys(
 }
 
 /**
+ * Returns how far the rotation of the authority of etcd is in the certificate of backups; nothing without
+ * backups.
+ *
+ * @param name - of the Secret that has the certificate.
+ */
+export function recordedBackupSteps(name: string, secrets: readonly Found[]): readonly number[] {
+  return secrets
+    .filter(({ metadata }) => metadata.name === name)
+    .map((secret) => keysOf('Secret', secret).steps.etcdAuthority);
+}
+
+/**
  * Returns how far the rotation of the authority is on each VM of the pools, and in the template that each
  * pool makes VMs from.
  */

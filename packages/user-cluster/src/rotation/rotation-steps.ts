@@ -23,6 +23,8 @@ export interface FoundSteps {
   readonly keySteps?: readonly Readonly<Record<RotatedKey, number>>[];
   /** The step of the authority on each VM of a pool, and in each pool's template. @default none */
   readonly poolSteps?: readonly number[];
+  /** The step of the authority of etcd that the certificate of backups has. @default none */
+  readonly backupSteps?: readonly number[];
 }
 
 /** Generations that a VM has of one key. */
@@ -70,14 +72,21 @@ export function generationsAt(key: RotatedKey, rotation: Rotation): Generations 
   return phases[phaseIndex(stepOf(key, rotation))] ?? { used: generation, known: [] };
 }
 
-/** Returns the steps of a key on all VMs that have such a key. Pools have authorities alone. */
+/**
+ * Returns the steps of a key on all VMs that have such a key, and in the certificate of backups, which an
+ * update that is cut off may leave behind the VMs. Pools have the authority of the cluster alone.
+ */
 export function foundSteps(key: RotatedKey, found: FoundSteps): readonly number[] {
-  const { keySteps = [], poolSteps = [] } = found;
+  const { backupSteps = [], keySteps = [], poolSteps = [] } = found;
   const controlPlane = keySteps.map((steps) => steps[key]);
-  return key === 'authority' ? [...controlPlane, ...poolSteps] : controlPlane;
+  if (key === 'authority') return [...controlPlane, ...poolSteps];
+  if (key !== 'etcdAuthority' || controlPlane.length === 0) return controlPlane;
+  // The next update mends a certificate that VMs refuse already, so it holds nothing back.
+  const isAccepted = (step: number) => controlPlane.every((own) => Math.abs(own - step) <= 1);
+  return [...controlPlane, ...backupSteps.filter(isAccepted)];
 }
 
-/** Returns words for the VMs whose steps {@link foundSteps} returns. */
+/** Returns words for the VMs that have a key. */
 export function machineWords(key: RotatedKey): string {
   return key === 'authority' ? 'all VMs' : 'all VMs of the control plane';
 }

@@ -15,6 +15,8 @@ const plain = 'a0123456789abcdef0123456789abcde';
 const selectorless = 'afedcba9876543210fedcba987654321';
 const apiService = '/api/v1/namespaces/cluster-demo/services/api';
 const pools = '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools';
+const secrets =
+  '/api/v1/namespaces/cluster-demo/secrets?labelSelector=cluster.x-k8s.io%2Fcluster-name';
 
 /** Returns the VMs of a cluster of 1.35.4, as Strata writes them. */
 async function written() {
@@ -49,6 +51,18 @@ test('reads the version of every machine that Strata made', async () => {
         { metadata: { name: 'api' }, spec: { selector: { a: 'b' } } },
         { metadata: { name: plain }, spec: { selector: { a: 'b' } } },
         { metadata: { name: selectorless }, spec: {} },
+      ],
+    },
+    [secrets]: {
+      items: [
+        {
+          metadata: {
+            name: 'etcd-backup-client',
+            annotations: {
+              'strata.dev/keys': '{"etcdAuthority":{"generation":2,"phase":"trust"}}',
+            },
+          },
+        },
       ],
     },
     [apiService]: {
@@ -87,6 +101,7 @@ test('reads the version of every machine that Strata made', async () => {
       { serviceAccount: 0, encryption: 0, authority: 0, etcdAuthority: 0, frontProxyAuthority: 0 },
     ],
     poolSteps: [0, 0],
+    backupSteps: [1],
     foundKeys: [{ owner: 'VirtualMachine cp-0', fingerprints: { encryption: 'sha256:1' } }],
     lasting: { 'cni.type': 'cilium' },
   });
@@ -278,9 +293,6 @@ test.each<[string, FoundPool | undefined, boolean]>([
   expect(isUnfinished(found, 'a')).toBe(is);
 });
 
-const secrets =
-  '/api/v1/namespaces/cluster-demo/secrets?labelSelector=cluster.x-k8s.io%2Fcluster-name';
-
 test('returns the Secrets that machines start with', async () => {
   const items = [
     { metadata: { name: 'md-a-userdata-0123abcd' }, data: { userdata: 'canary' } },
@@ -315,6 +327,7 @@ test('returns nothing for a cluster that does not exist yet', async () => {
     loadBalancers: [],
     keySteps: [],
     poolSteps: [],
+    backupSteps: [],
     foundKeys: [],
     lasting: {},
   });

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { askInfraCluster } from '@strata/cluster-client/ask-infra-cluster';
 import { annotationKeys, labelKeys } from '@strata/contracts';
+import { backupObjects } from '../backup/render-backup-pod.ts';
 import { startUpSecrets } from '../bootstrap/index.ts';
 import { controlPlaneGroup } from '../machines/index.ts';
-import { recordedKeys, recordedPoolSteps } from '../rotation/recorded-keys.ts';
+import { recordedBackupSteps, recordedKeys, recordedPoolSteps } from '../rotation/recorded-keys.ts';
 import { readBackupVolume } from './backup-volume.ts';
 import { readEtcdDisks } from './etcd-disks.ts';
 import { foundMachines } from './found-machine.ts';
@@ -71,6 +72,7 @@ export async function readRunningCluster(
     loadBalancers: foundLoadBalancers(services?.items ?? []),
     keySteps: keys.map(({ steps }) => steps),
     poolSteps: recordedPoolSteps(pools?.items ?? [], items.machines),
+    backupSteps: recordedBackupSteps(backupObjects.client, items.secrets),
     foundKeys: keys.map(({ owner, fingerprints }) => ({ owner, fingerprints })),
     lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
   };
