@@ -7,6 +7,8 @@
 # it did not come to its end. It ends with 1 when one is broken, with 2 when it is used wrongly.
 set -u
 export LC_ALL=C
+# A proxy would answer for the machine.
+unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY
 
 refuse() {
   echo "machine-promises.sh: $*" >&2

@@ -69,7 +69,8 @@ cloud_init_valid() {
   answer=$(cloud-init schema --system 2>&1)
   code=$?
   printf '%s\n' "$answer" | grep -q "Valid schema $1" && return 0
-  if printf '%s\n' "$answer" | grep -q "Skipping $1"; then unasked "cloud-init skips its check of $1"; fi
+  # Messages call user data by the name of its format, too.
+  if printf '%s\n' "$answer" | grep -Eq "Skipping ($1|cloud-config)"; then unasked "cloud-init skips its check of $1"; fi
   if printf '%s\n' "$answer" | grep -q "Invalid $1"; then broken "cloud-init schema --system says why $1 is invalid"; fi
   [ "$code" = 0 ] && [ "$1" != user-data ] && unasked "this machine has no $1"
   broken "cloud-init schema --system ends with $code and does not judge $1"

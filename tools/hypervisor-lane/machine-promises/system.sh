@@ -58,6 +58,7 @@ mount_unit() {
 
 # Prints the folders of /etc/fstab that a boot mounts and that are not mounted.
 unmounted() {
+  [ -e /etc/fstab ] || return 0
   awk 'NR == FNR { mounted[$2]; next }
     $1 ~ /^#/ || NF < 2 || $2 !~ /^\// || ("," $4 ",") ~ /,noauto,/ { next }
     !($2 in mounted) { print $2 }' /proc/mounts /etc/fstab

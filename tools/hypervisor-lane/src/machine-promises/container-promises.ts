@@ -23,7 +23,7 @@ export const containerPromises: readonly MachinePromise[] = [
     check: 'expanded_arguments',
     played: [environment],
     upstream: 'kubernetes third_party/forked/golang/expansion/expand.go Expand',
-    expects: 'no argument has $(NAME) of a variable that is set',
+    expects: 'no argument has $(NAME) of a variable that the pod sets',
   },
   {
     check: 'container_devices',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -211,3 +212,80 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(existsSync(file)).toBe(false);
   },
 );
+
+test('no proxy answers for the machine', () => {
+  const { stdout } = spawnSync('sh', ['-s'], {
+    input: scriptFor(['echo "${http_proxy-none} ${HTTPS_PROXY-none} ${all_proxy-none}"; exit']),
+    encoding: 'utf8',
+    env: { ...process.env, http_proxy: 'http://a', HTTPS_PROXY: 'http://b', all_proxy: 'http://c' },
+  });
+  expect(stdout).toBe('none none none\n');
+});
+
+test('a volume may have the bit of the group that the pod sets with fsGroup', () => {
+  const data = join(folder, '..2026_11_29_08_00_00.1');
+  mkdirSync(data);
+  symlinkSync('..2026_11_29_08_00_00.1', join(folder, '..data'));
+  for (const name of ['token', 'ca.crt', 'namespace']) {
+    symlinkSync(`..data/${name}`, join(folder, name));
+  }
+  const standIns = [
+    'containers() { echo /proc/1; }',
+    `token_folder() { echo ${folder}; }`,
+    'words_of() { echo server; }',
+  ];
+  const linesOf = (...modes: readonly number[]) =>
+    modes.map((mode) => {
+      chmodSync(data, mode);
+      return lineOf('atomic_volumes', standIns);
+    });
+  expect(linesOf(0o755, 0o2755, 0o700)).toEqual([
+    'kept (1 processes)',
+    'kept (1 processes)',
+    'BROKEN: /proc/1 server: permissions of that folder: 700, not 755',
+  ]);
+});
+
+test('variables that an image sets are not expanded in arguments', () => {
+  const line = (argument: string) =>
+    lineOf('expanded_arguments', [
+      'containers() { echo /proc/1; }',
+      `words_of() { case $1 in */environ) printf 'PATH=/bin\\nPOD_IP=1\\n' ;; *) echo '${argument}' ;; esac; }`,
+    ]);
+  expect(line('$(PATH)')).toBe('kept (1 processes)');
+  expect(line('$(POD_IP)')).toBe('BROKEN: /proc/1 $(POD_IP): $(POD_IP) stands in the arguments');
+});
+
+test('the log of a static pod is that of its name and namespace, whatever its file is called', () => {
+  const manifest = (name: string) =>
+    `metadata:\n  name: ${name}\n  namespace: other\nspec:\n  containers:\n  - command:\n    - a\n    name: b\n`;
+  const standIns = [
+    ...kubelet({ 'manifests/file.yaml': manifest('a') }),
+    `pod_logs=${folder}`,
+    'uname() { echo node; }',
+  ];
+  mkdirSync(join(folder, 'other_a-node_1/b'), { recursive: true });
+  writeFileSync(join(folder, 'other_a-node_1/b/0.log'), '');
+  expect(lineOf('static_pod_logs', standIns)).toBe('kept');
+  writeFileSync(join(folder, 'manifests/file.yaml'), manifest('c'));
+  expect(lineOf('static_pod_logs', standIns)).toBe(
+    `BROKEN: there is no ${folder}/other_c-node_*/*/*.log`,
+  );
+});
+
+test('a socket that nothing listens at is not one of containerd', () => {
+  const socket = join(folder, 'containerd.sock');
+  const list = join(folder, 'unix');
+  const made = spawnSync('node', [
+    '-e',
+    `const s = require('node:net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`,
+  ]);
+  expect([made.signal, existsSync(socket)]).toEqual(['SIGKILL', true]);
+  const standIns = [...kubelet({}), `containerd_socket=${socket}`, `sockets=${list}`];
+  const line = (flags: string) => {
+    writeFileSync(list, `000000: 00000002 00000000 ${flags} 0001 01 6765429 ${socket}\n`);
+    return lineOf('runtime_socket', standIns);
+  };
+  expect(line('00010000')).toBe('kept');
+  expect(line('00000000')).toBe(`BROKEN: nothing listens at ${socket}`);
+});

@@ -94,7 +94,7 @@ export const startUpPromises: readonly MachinePromise[] = [
   {
     check: 'key_owners',
     played: [users, passwd],
-    upstream: 'cloud-init cloudinit/ssh_util.py chownbyname',
+    upstream: 'cloud-init cloudinit/ssh_util.py chownbyid',
     expects: 'their keys belong to them',
   },
   {
