@@ -34,14 +34,16 @@ const ownerOnly = { mode: 0o600 };
 /**
  * Writes certificates of a day with their keys, all of one authority that is made for them, and that of
  * the authority as `ca.crt`.
+ *
+ * @param commonName - of the authority.
  */
-export async function writeCertificates(folders: readonly CertificateFolder[]): Promise<void> {
+export async function writeCertificates(
+  folders: readonly CertificateFolder[],
+  commonName = 'etcd-ca',
+): Promise<void> {
   const validFrom = systemClock.now().toISOString();
   const term = { lifetimeDays: 1, renewBeforeDays: 0, validFrom, organizations: [] };
-  const authority = await authorityLifecycle.create(
-    { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
-    work,
-  );
+  const authority = await authorityLifecycle.create({ ...term, commonName, lifetimeDays: 2 }, work);
   const by = {
     authorityCertificatePem: authority.certificatePem,
     authorityKeyPem: authority.privateKeyPem,

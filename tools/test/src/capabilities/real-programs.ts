@@ -51,12 +51,12 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
-  {
-    test: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
+  ...['join-between-phases', 'remove-lost-member'].map((name) => ({
+    test: `packages/user-cluster/src/bootstrap/scripts/${name}.test.ts`,
     program: 'etcd',
-    startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
+    startedBy: `packages/user-cluster/src/bootstrap/scripts/${name}.test.ts`,
     words: "builtTool('etcd-",
-  },
+  })),
   ...['encryption', 'rotation'].map((name) => ({
     test: `packages/user-cluster/src/rotation/real-${name}.test.ts`,
     program: 'etcd, kube-apiserver and kube-controller-manager',

@@ -56,8 +56,8 @@ export class TestEtcd {
   }
 
   /** Gives each machine certificates, as kubeadm does before it starts an etcd. */
-  async writeCertificates(): Promise<void> {
-    await writeCertificates(this.#machines.map(memberCertificates));
+  async writeCertificates(authority?: string): Promise<void> {
+    await writeCertificates(this.#machines.map(memberCertificates), authority);
   }
 
   /** Makes a new cluster of all machines, each of which then answers. Two of three would do without the third. */
