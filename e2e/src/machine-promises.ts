@@ -10,7 +10,7 @@ const step = join(import.meta.dirname, '../../tools/hypervisor-lane/machine-prom
 /** Returns the script that judges a machine from inside. */
 const promisesScript = (): string => execFileSync(step, { encoding: 'utf8' });
 
-/** What that script says of a machine. */
+/** Words of that script about a machine. */
 export interface Judgement {
   readonly kept: number;
   /** Lines of broken promises. */

@@ -85,7 +85,7 @@ has_hosts() {
   [ -f "$hosts" ] || broken 'there is no file /etc/hosts'
   case $(head -n 1 "$hosts") in
     '# Kubernetes-managed hosts file.') ;;
-    # What follows is of the machine.
+    # The rest is of the machine.
     '# Kubernetes-managed hosts file (host network).') return 0 ;;
     # A container may lead its /etc to any file of the machine.
     *) broken 'it begins with another line' ;;

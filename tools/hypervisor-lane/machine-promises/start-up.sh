@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# What cloud-init and Ignition leave in a machine. Read library.sh first.
+# Traces of cloud-init and Ignition in a machine. Read library.sh first.
 
 instance=/var/lib/cloud/instance
 

@@ -8,6 +8,6 @@ export interface MachinePromise {
   readonly played: readonly string[];
   /** Place in upstream's source that makes it true: `repository path word`, separated by spaces. */
   readonly upstream: string;
-  /** What is expected, as a statement in words. */
+  /** The expectation, as a statement in words. */
   readonly expects: string;
 }

@@ -6,7 +6,7 @@ const records = 'guest/cloud-init/instance-records.ts';
 const users = 'guest/cloud-init/accounts.ts';
 const passwd = 'guest/root/accounts.ts';
 
-/** What cloud-init and Ignition leave in a machine. */
+/** Traces of cloud-init and Ignition in a machine. */
 export const startUpPromises: readonly MachinePromise[] = [
   {
     check: 'cloud_init_result',

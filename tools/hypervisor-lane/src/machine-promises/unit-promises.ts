@@ -7,7 +7,7 @@ const service = 'guest/systemd/file-service.ts';
 const file = 'guest/systemd/unit-file.ts';
 const order = 'guest/systemd/unit-order.ts';
 
-/** What systemctl answers, and how units behave. */
+/** Answers of systemctl, and how units behave. */
 export const unitPromises: readonly MachinePromise[] = [
   {
     check: 'unknown_units',

@@ -10,7 +10,7 @@ const resultFile = 'result.json';
 const datasource = 'DataSourceNoCloud [seed=/dev/vdb]';
 
 /**
- * What cloud-init records of one instance: which modules have run, and how a boot ended.
+ * Records of cloud-init about one instance: which modules have run, and how a boot ended.
  *
  * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/stages.py `_reflect_cur_instance`
  */

@@ -4,7 +4,7 @@ import { keyPem, signCertificate } from './der.ts';
 
 const newRsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-/** What a kubelet serves with. */
+/** Key and certificate that a kubelet serves with. */
 export interface ServingPair {
   /** PEM of the certificate, and of the authority that has signed it. */
   readonly certificates: string;
