@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { systemPath } from '../rack/requirements.ts';
 import type { ProcessSpec } from '../process/supervised-process.ts';
-import { expand } from './environment.ts';
+import { expand, expandable } from './environment.ts';
 import { findKnownImage, type Program } from './images.ts';
 import type { Container, Pod, VolumeMount } from './pod.ts';
 
@@ -111,6 +111,7 @@ export function requireProgram(
 export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const { pod, container, env, hostsFile, networkName, volumesDir, mountPoint } = setup;
   const { binds, command, folders = [] } = startOf(setup);
+  const known = expandable(env, container);
   const given = [...(container.command?.slice(1) ?? []), ...(container.args ?? [])];
   const volumes = (container.volumeMounts ?? []).flatMap((mount) => [
     join(volumesDir, mount.name, mount.subPath ?? ''),
@@ -141,7 +142,7 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
       ...devices,
       '--',
       ...command,
-      ...given.map((argument) => expand(argument, env)),
+      ...given.map((argument) => expand(argument, known)),
     ],
     // The outer commands are found on this PATH; the container's own PATH is part of its command
     // line.

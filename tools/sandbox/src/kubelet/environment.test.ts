@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expand, NotYetThere, resolveEnvironment, type DataSource } from './environment.ts';
+import { expand, expandable, NotYetThere, resolveEnvironment } from './environment.ts';
+import type { DataSource } from './environment.ts';
 import type { Container, EnvVar, Pod } from './pod.ts';
 
 const data: DataSource = {
@@ -9,7 +10,12 @@ const data: DataSource = {
 
 function podWith(container: Partial<Container>): [Pod, Container] {
   const full = { name: 'main', image: 'x', ...container };
-  const metadata = { name: 'web-0', namespace: 'shop', uid: 'u1', annotations: { team: 'a' } };
+  const metadata = {
+    name: 'web-0',
+    namespace: 'shop',
+    uid: 'u1',
+    annotations: { team: 'a', cost: '$$5 $(KUBERNETES_SERVICE_PORT)' },
+  };
   const spec = { nodeName: 'metal-1', containers: [full] };
   return [{ metadata, spec, status: { podIP: '10.244.128.9' } }, full];
 }
@@ -26,6 +32,23 @@ test('expands references between variables in order, and keeps unknown ones', ()
       { name: 'B', value: '$(A)-$(NONE)-$$(A)' },
     ]),
   ).toEqual({ A: 'one', B: 'one-$(NONE)-$(A)' });
+});
+
+test('expands neither what others provide, nor references to variables of the image and the runtime', () => {
+  const { X, H, E } = resolve([
+    { name: 'X', valueFrom: { fieldRef: { fieldPath: "metadata.annotations['cost']" } } },
+    { name: 'H', value: '$(HOSTNAME) $(PATH) $(HOME) $(KUBERNETES_SERVICE_PORT)' },
+    { name: 'E', value: '$(X)' },
+  ]);
+  const cost = '$$5 $(KUBERNETES_SERVICE_PORT)';
+  expect({ X, H, E }).toEqual({ X: cost, H: '$(HOSTNAME) $(PATH) $(HOME) 443', E: cost });
+});
+
+test('arguments refer to what the pod and the Services set', () => {
+  const env = { HOME: '/root', HOSTNAME: 'web-0', LEVEL: '2', PATH: '/bin' };
+  expect(
+    expandable(env, { name: 'a', image: 'x', env: [{ name: 'HOME', value: '/root' }] }),
+  ).toEqual({ HOME: '/root', LEVEL: '2' });
 });
 
 test('a container has the variables of the Service kubernetes, and the host name of its pod', () => {

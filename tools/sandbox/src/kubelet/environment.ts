@@ -18,7 +18,7 @@ const servicePort = '443';
 const serviceUrl = `tcp://${serviceAddress}:${servicePort}`;
 
 /**
- * Variables that are in the environment of every pod: those of the Service `kubernetes`, and the image's.
+ * Variables that a kubelet sets in every pod: those of the Service `kubernetes`.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/envvars/envvars.go `FromServices`
  */
@@ -31,6 +31,10 @@ const clusterEnvironment = {
   KUBERNETES_PORT_443_TCP_PROTO: 'tcp',
   KUBERNETES_PORT_443_TCP_PORT: servicePort,
   KUBERNETES_PORT_443_TCP_ADDR: serviceAddress,
+} as const;
+
+/** Variables of every image. */
+const imageEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/',
 } as const;
@@ -47,15 +51,34 @@ export function resolveEnvironment(
 ): Record<string, string> {
   // The container runtime sets it to the host name of the pod.
   const HOSTNAME = pod.spec.hostname ?? pod.metadata.name;
-  const env: Record<string, string> = { ...clusterEnvironment, HOSTNAME };
+  const env: Record<string, string> = { ...clusterEnvironment };
   for (const source of container.envFrom ?? []) {
     Object.assign(env, fromWhole(pod, source, data));
   }
   for (const variable of container.env ?? []) {
     const value = valueOf(pod, container, variable, data);
-    if (value !== undefined) env[variable.name] = expand(value, env);
+    if (value === undefined) continue;
+    env[variable.name] = variable.valueFrom === undefined ? expand(value, env) : value;
   }
-  return env;
+  return { ...imageEnvironment, HOSTNAME, ...env };
+}
+
+/** Names of variables that the image and the container runtime set. */
+const unknownToKubelet = ['HOSTNAME', ...Object.keys(imageEnvironment)];
+
+/**
+ * Returns the variables that arguments of a container can refer to: those that its pod and the Services
+ * set.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/container/helpers.go `ExpandContainerCommandAndArgs`
+ */
+export function expandable(
+  env: Readonly<Record<string, string>>,
+  container: Container,
+): Record<string, string> {
+  const own = (container.env ?? []).map(({ name }) => name);
+  const isKnown = (name: string) => own.includes(name) || !unknownToKubelet.includes(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isKnown(name)));
 }
 
 function fromWhole(
