@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
 # Containers of the pods that run on a machine, seen from the machine. Read library.sh first.
 
 # Where the token of its service account is in a container; images may lead /var/run to /run.

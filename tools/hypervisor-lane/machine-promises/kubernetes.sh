@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
 # Kubelet and static pods of a machine. Read library.sh first.
 
 pki=/var/lib/kubelet/pki

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
 # Traces of cloud-init and Ignition in a machine. Read library.sh first.
 
 instance=/var/lib/cloud/instance

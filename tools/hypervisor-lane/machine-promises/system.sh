@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
 # Disks, file systems, network and programs of a machine. Read library.sh first.
 
 etcd_disk=/dev/disk/by-id/virtio-etcd

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh
 # systemd of a machine: what systemctl answers, and how units of its own behave. Read library.sh first.
 
 # Paths of everything that the checks make begin so.
