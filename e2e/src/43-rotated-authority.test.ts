@@ -116,7 +116,7 @@ function keep(phase: string): string {
   return copy;
 }
 
-// Proves: clusters.authority-rotation
+// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
 test(
   'a cluster of three control-plane machines comes up, and a phase cannot be skipped',
   async () => {
@@ -137,7 +137,7 @@ test(
   patience,
 );
 
-// Proves: clusters.authority-rotation
+// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
 test.each([
   { phase: 'trust', before: 'before', authorities: 2 },
   { phase: 'sign', before: 'trust', authorities: 2 },
