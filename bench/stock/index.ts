@@ -9,7 +9,7 @@ import * as pulumi from '@pulumi/pulumi';
 interface KubeObject {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string };
+  metadata: { name: string; namespace?: string; annotations?: Record<string, string> };
 }
 
 type Constructor = new (
@@ -45,5 +45,18 @@ for (const cluster of ['infra', 'tenant']) {
     return new (classOf(object))(id, object, { provider, dependsOn });
   };
   const first = objects.filter(isFirst).map((object) => make(object, []));
-  objects.filter((object) => !isFirst(object)).forEach((object) => make(object, first));
+  const accounts = new Map<string, pulumi.Resource>();
+  for (const object of objects.filter(({ kind }) => kind === 'ServiceAccount')) {
+    const { name, namespace = '' } = object.metadata;
+    accounts.set(`${namespace}/${name}`, make(object, first));
+  }
+  for (const object of objects) {
+    if (isFirst(object) || object.kind === 'ServiceAccount') continue;
+    const { annotations = {}, namespace = '' } = object.metadata;
+    // Kubernetes deletes a Secret for tokens of an account that it does not have.
+    const account = accounts.get(
+      `${namespace}/${annotations['kubernetes.io/service-account.name']}`,
+    );
+    make(object, account === undefined ? first : [...first, account]);
+  }
 }
