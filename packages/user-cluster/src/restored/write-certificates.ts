@@ -7,14 +7,9 @@ import {
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { silentWork } from './silent-work.ts';
 
-const work = {
-  urn: 'certificates',
-  clock: systemClock,
-  signal: new AbortController().signal,
-  status: () => undefined,
-  info: () => undefined,
-};
+const work = silentWork('certificates');
 
 /** Owner of a certificate, and what it is for. */
 interface Leaf {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { secretsRewriteLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
+import { secretsRewriteLifecycle } from '@strata/strata-provider/key-lifecycles';
 import { apiPort, renderMachine } from '../machines/index.ts';
 import { testMachine } from '../machines/test-cluster.ts';
 import { Programs } from '../restored/programs.ts';
+import { silentWork } from '../restored/silent-work.ts';
 import { Lab } from './testing/lab.ts';
 import type { LabMachine } from './testing/lab-machine.ts';
 import { StackKeys } from './testing/stack-keys.ts';
@@ -66,13 +67,7 @@ async function expectReadable(): Promise<void> {
 const rewrite = (machine: LabMachine) =>
   secretsRewriteLifecycle.create(
     { kubeconfig: machine.kubeconfig, key: 'strata-2', timeoutSeconds: 120 },
-    {
-      urn: 'real-encryption',
-      clock: systemClock,
-      signal: new AbortController().signal,
-      status: () => undefined,
-      info: () => undefined,
-    },
+    silentWork('real-encryption'),
   );
 
 beforeAll(async () => {

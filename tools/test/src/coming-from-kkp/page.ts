@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stackFile } from '@strata/contracts';
-import { format, resolveConfig } from 'prettier';
+import { writtenPage } from '../written-page.ts';
 import { behaviourSection } from './behaviour-pairs.ts';
 import { machineSections } from './machine-pairs.ts';
 import { exampleStacks } from './pair.ts';
@@ -18,10 +16,6 @@ export const pairSections: readonly PairSection[] = [
 
 /** Path of the page, from the root of the repository. */
 export const pagePath = 'docs/coming-from-kkp.md';
-
-/** Line after which a command writes the page. */
-const mark =
-  '<!-- From here on written by `node tools/test/src/coming-from-kkp/write-page.ts`. -->';
 
 /** Formats a text as inline code in a table cell. */
 const code = (text: string) => `\`${text.replaceAll('|', String.raw`\|`)}\``;
@@ -63,14 +57,7 @@ function renderFiles(): string {
 }
 
 /** Returns the page as it should be: the text that people wrote, and below it the tables. */
-export async function pageText(root: string): Promise<string> {
-  const path = join(root, pagePath);
-  const own = readFileSync(path, 'utf8').split(mark)[0] ?? '';
-  const text = [
-    `${own.trimEnd()}\n`,
-    `${mark}\n`,
-    renderFiles(),
-    ...pairSections.map(renderSection),
-  ];
-  return format(text.join('\n'), { ...(await resolveConfig(path)), parser: 'markdown' });
+export function pageText(root: string): Promise<string> {
+  const page = { command: 'coming-from-kkp/write-page.ts', path: pagePath };
+  return writtenPage(root, page, () => [renderFiles(), ...pairSections.map(renderSection)]);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { certificateLifecycle, systemClock } from '@strata/strata-provider/key-lifecycles';
 import type { KeyPair } from '../../bootstrap/index.ts';
+import { silentWork } from '../../restored/silent-work.ts';
 
-const work = {
-  urn: 'client',
-  clock: systemClock,
-  signal: new AbortController().signal,
-  status: () => undefined,
-  info: () => undefined,
-};
+const work = silentWork('client');
 
 /** Returns a client's certificate of a day that an authority has signed, and its key. */
 export function issueClient(by: KeyPair, commonName: string): Promise<KeyPair> {

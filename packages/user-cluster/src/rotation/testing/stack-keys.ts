@@ -5,20 +5,14 @@ import {
   authorityLifecycle,
   certificateLifecycle,
   signingKeyLifecycle,
-  systemClock,
 } from '@strata/strata-provider/key-lifecycles';
 import type { ClusterAuthority, ControlPlaneKeys } from '../../bootstrap/index.ts';
 import { generationName } from '../../keys/generation-name.ts';
 import { ClusterKeys } from '../../keys/index.ts';
+import { silentWork } from '../../restored/silent-work.ts';
 import { testContext } from '../../test-context.ts';
 
-const work = {
-  urn: 'stack-keys',
-  clock: systemClock,
-  signal: new AbortController().signal,
-  status: () => undefined,
-  info: () => undefined,
-};
+const work = silentWork('stack-keys');
 
 type Values = Record<string, unknown>;
 type Inputs<Made extends (inputs: never, ...rest: never[]) => unknown> = Parameters<Made>[0];
