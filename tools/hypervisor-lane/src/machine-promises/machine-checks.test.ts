@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allMachinePromises } from './all-machine-promises.ts';
 import { renderScript } from './render-script.ts';
@@ -117,7 +117,7 @@ test('the checks of kubeadm leave no folder, and need --act', () => {
   expect(existsSync(trace)).toBe(false);
   expect(lineOf('left_out_checks', standIns, '--act')).toBe('kept');
   const used = readFileSync(trace, 'utf8').trim();
-  expect(used).toMatch(/^\/tmp\/tmp\.\w+$/);
+  expect(basename(used)).toMatch(/^tmp\.\w+$/);
   expect(existsSync(used)).toBe(false);
 });
 
