@@ -6,7 +6,7 @@ module.exports = {
   preset: '../jest.unit.preset.cjs',
   displayName: 'e2e unit',
   testMatch: [
-    '<rootDir>/src/{kills,written-volumes}/*.test.ts',
+    '<rootDir>/src/{kills,promises,written-volumes}/*.test.ts',
     '<rootDir>/src/readme/readme-steps.test.ts',
   ],
 };

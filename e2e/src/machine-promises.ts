@@ -1,35 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { guestProcesses } from './processes.ts';
-
-const step = join(import.meta.dirname, '../../tools/hypervisor-lane/machine-promises.sh');
-
-/** Returns the script that judges a machine from inside. */
-const promisesScript = (): string => execFileSync(step, { encoding: 'utf8' });
-
-/** Words of that script about a machine. */
-export interface Judgement {
-  readonly kept: number;
-  /** Lines of broken promises. */
-  readonly broken: readonly string[];
-  /** Names of promises that cannot be judged there. */
-  readonly unasked: readonly string[];
-}
-
-/** Reads the lines of the script. @throws Error when it did not come to its end. */
-function readJudgement(text: string): Judgement {
-  const lines = text.trim().split('\n');
-  const [, kept] = /^(\d+) promises kept, \d+ broken, \d+ cannot/.exec(lines.at(-1) ?? '') ?? [];
-  if (kept === undefined) throw new Error(`it did not come to its end:\n${text}`);
-  return {
-    kept: Number(kept),
-    broken: lines.filter((line) => line.startsWith('BROKEN')),
-    unasked: lines.flatMap((line) => /^unasked (\w+)/.exec(line)?.[1] ?? []).toSorted(),
-  };
-}
+import { promisesScript, readJudgement, type Judgement } from './promises/judgement.ts';
 
 const bootOf = (pid: number) => {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

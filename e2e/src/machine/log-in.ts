@@ -36,13 +36,17 @@ const patienceSeconds = 600;
 const outputBytes = 64 * 2 ** 20;
 
 /**
- * Logs in to a machine by SSH, as its owner does, and runs a script as root. The first command that
- * fails ends it.
+ * Logs in to a machine by SSH, as its owner does, and runs a script as root.
  *
+ * @param shell - command that reads the script. @default a shell that the first failing command ends
  * @returns what the script prints.
  * @throws Error with what it printed as an error.
  */
-export async function runAsRoot(login: Login, script: string): Promise<string> {
+export async function runAsRoot(
+  login: Login,
+  script: string,
+  shell = 'sh -eu -s',
+): Promise<string> {
   const { address, inside, key, user } = login;
   const options = [
     'BatchMode=yes',
@@ -57,7 +61,7 @@ export async function runAsRoot(login: Login, script: string): Promise<string> {
     '-i',
     key.file,
     `${user}@${address}`,
-    'sudo sh -eu -s',
+    `sudo ${shell}`,
   ]);
   const limits = { timeout: patienceSeconds * 1000, maxBuffer: outputBytes };
   const running = promisify(execFile)(file, args, limits);

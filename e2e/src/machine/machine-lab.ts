@@ -29,7 +29,7 @@ import { writeEtcdDisk } from './write-etcd-disk.ts';
 export interface Machine {
   readonly powerOn: () => Promise<Boot>;
   /** Runs a script as root, logged in by SSH. See {@link runAsRoot}. */
-  readonly run: (script: string) => Promise<string>;
+  readonly run: (script: string, shell?: string) => Promise<string>;
   /** Writes a backup to the disk of etcd, while the machine is off. See {@link writeEtcdDisk}. */
   readonly writeEtcd: (backup: Buffer) => Promise<string>;
 }
@@ -150,10 +150,11 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
           boots.push(boot);
           return boot;
         },
-        run: (script) =>
+        run: (script, shell) =>
           runAsRoot(
             { key: loginKey, user: loginUser, address: machineAddress(number), inside },
             script,
+            shell,
           ),
         writeEtcd: async (backup) => {
           const work = await mkdtemp(join(own, 'restore-'));

@@ -8,6 +8,7 @@ import { renderBootstrapToken } from '@strata/user-cluster/machine-data';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { bridgeCni } from './bridge-cni.ts';
+import { judgeMachine, unaskedOf } from './judge-machine.ts';
 import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts';
 import { cluster } from './machine-data.ts';
 import { restoreCommands } from './restore-commands.ts';
@@ -22,12 +23,19 @@ const real = reason === undefined ? test : test.skip;
 let failed: string | undefined;
 
 /** Fails at once when a test before has failed, for each goes on from what those before have left. */
+const afterStory =
+  <Args extends readonly unknown[]>(run: (...args: Args) => Promise<void>) =>
+  async (...args: Args) => {
+    if (failed !== undefined) throw new Error(`not tried, because a test before failed: ${failed}`);
+    await run(...args);
+  };
+
+/** Those after it fail when this one does. */
 const inStory = (run: () => Promise<void>) => async () => {
-  if (failed !== undefined) throw new Error(`not tried, because a test before failed: ${failed}`);
   try {
-    await run();
+    await afterStory(run)();
   } catch (error) {
-    failed = expect.getState().currentTestName;
+    failed ??= expect.getState().currentTestName;
     throw error;
   }
 };
@@ -217,6 +225,22 @@ real(
       );
     }
     said(await lab.kubectl('get', 'pods', '--all-namespaces', '--output', 'wide'));
+  }),
+);
+
+// A broken promise stops no test after it, for nothing there needs it.
+real.each([
+  ['cp-0', 'control-plane'],
+  ['md-a-0', 'worker'],
+] as const)(
+  'the machine %s keeps what the played one of the sandbox promises of a %s',
+  afterStory(async (name, role) => {
+    const begin = Date.now();
+    const { kept, broken, unasked } = await judgeMachine(role === 'worker' ? worker : first);
+    const took = Math.round((Date.now() - begin) / 1000);
+    said(`${name}: ${kept} promises kept, ${broken.length} broken, asked in ${took} s`);
+    expect(broken).toEqual([]);
+    expect(unasked).toEqual(unaskedOf[role]);
   }),
 );
 
