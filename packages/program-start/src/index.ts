@@ -14,4 +14,5 @@ if (!isTraced) {
   await import('./no-source-positions.ts');
   await import('./no-response-texts.ts');
   await import('./no-promise-stacks.ts');
+  await import('./no-inspector.ts');
 }

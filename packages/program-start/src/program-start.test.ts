@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  debuggerSessions,
   loadedPackages,
   promiseStacks,
   runNode,
@@ -72,4 +73,8 @@ test('PULUMI_DEBUG_PROMISE_LEAKS shows where a promise was made', () => {
   const env = { PULUMI_DEBUG_PROMISE_LEAKS: '1' };
   const found = runNode(promiseStacks, { patched: true, env });
   expect(found).toEqual(['Error', 'at debuggablePromise', 1]);
+});
+
+test('a program runs without V8’s debugger', () => {
+  expect(runNode(debuggerSessions, { patched: true })).toBe(0);
 });

@@ -142,3 +142,18 @@ export const sentPositions = `
   await settings.waitForRPCs();
   console.log(JSON.stringify(sent));
 `;
+
+/** Prints how often the runner has connected to V8's debugger before it starts a program. */
+export const debuggerSessions = `
+  import { createRequire } from 'node:module';
+  import { Session } from 'node:inspector';
+  const { connect } = Session.prototype;
+  let sessions = 0;
+  Session.prototype.connect = function () {
+    sessions += 1;
+    connect.call(this);
+  };
+  const load = createRequire(import.meta.url);
+  await load('@pulumi/pulumi/runtime/closure/v8Hooks.js').isInitializedAsync();
+  console.log(JSON.stringify(sessions));
+`;

@@ -3,6 +3,7 @@
 // fails with a newer SDK, the patch of the same name may no longer be needed: remove it, or find
 // out which case it misses.
 import {
+  debuggerSessions,
   promiseStacks,
   runNode,
   sentMessages,
@@ -47,4 +48,8 @@ test('no-response-texts: the SDK writes out each answer of the engine for a debu
 
 test('no-promise-stacks: the SDK writes down where each of its promises was made', () => {
   expect(runNode(promiseStacks, { patched: false })).toEqual(['Error', 'at debuggablePromise', 1]);
+});
+
+test('no-inspector: the SDK connects each program to V8’s debugger', () => {
+  expect(runNode(debuggerSessions, { patched: false })).toBe(1);
 });
