@@ -178,6 +178,12 @@ test('new files are written by the generators of Nx', async () => {
   expect(await argvOf('new environment hall-2 --storage-class fast --control-planes 3')).toEqual([
     'nx g @strata/nx-pulumi:environment hall-2 --controlPlanes 3 --storageClass fast',
   ]);
+  expect(await argvOf('new environment hall-2 --from-kkp-seed seed.yaml --datacenter a')).toEqual([
+    'nx g @strata/nx-pulumi:environment hall-2 --fromKkpSeed /here/seed.yaml --datacenter a',
+  ]);
+  expect(await argvOf('new environment hall-2 --from-kkp-seed -')).toEqual([
+    'nx g @strata/nx-pulumi:environment hall-2 --fromKkpSeed /dev/stdin',
+  ]);
   await expect(planLine('new cluster hall-2 cart')).rejects.toThrow(
     'There is no environment called "hall-2".',
   );

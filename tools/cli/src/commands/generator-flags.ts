@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { resolve } from 'node:path';
 import { generatorOptions } from '@strata/nx-pulumi/generator-options';
 import type { GeneratorOption } from '@strata/nx-pulumi/generator-options';
 import type { OptionSpec } from '../command.ts';
@@ -55,3 +56,10 @@ export function generatorFlags(
   });
   return input.has(dryRun.name) ? [...flags, '--dry-run'] : flags;
 }
+
+/**
+ * Returns how a path is read from a folder, for the generator runs in the root of the repository; `-` is standard
+ * input, which Nx takes for an argument.
+ */
+export const fileIn = (folder: string) => (path: string) =>
+  path === '-' ? '/dev/stdin' : resolve(folder, path);

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { environmentArgument } from '../stacks.ts';
-import { generatorFlags, generatorOptionSpecs } from './generator-flags.ts';
-
-/** Returns how a path is read from a folder; `-` is standard input, which Nx takes for an argument. */
-const fileIn = (folder: string) => (path: string) =>
-  path === '-' ? '/dev/stdin' : resolve(folder, path);
+import { fileIn, generatorFlags, generatorOptionSpecs } from './generator-flags.ts';
 
 /** The file of a new user cluster. */
 export const newCluster: CommandSpec = {

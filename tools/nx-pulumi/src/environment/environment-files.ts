@@ -3,6 +3,7 @@ import { checkKubeone } from '@strata/infra/check-kubeone';
 import { infraConfig } from '@strata/infra/config';
 import { checkAddressPools } from '@strata/kubevirt-stack/check-address-pools';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { profileConfig } from '@strata/user-cluster/config';
 import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import { blastRadiusFile, blastRadiusLimits } from '@strata/plan-check/blast-radius';
 import { capacityFile, capacityLimits } from '@strata/plan-check/capacity';
@@ -11,6 +12,7 @@ import type { Problem } from '@strata/contracts';
 import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
 import { stackContent } from '../render-file.ts';
+import type { SeedTranslation } from './kkp-seed/index.ts';
 
 /** Options of the generator. @see schema.json */
 export interface EnvironmentOptions {
@@ -25,14 +27,18 @@ export interface EnvironmentOptions {
   readonly endpoints: string;
   /** `first-last` */
   readonly loadBalancers: string;
-  /** Addresses with commas between them. */
-  readonly dns: string;
+  /** Addresses with commas between them. @default those of the datacenter of `fromKkpSeed` */
+  readonly dns?: string;
   /** @default 10.128.0.0/10 */
   readonly pods?: string;
   /** @default 172.16.0.0/13 */
   readonly services?: string;
   /** @default the environment's name */
   readonly site?: string;
+  /** Path of a file, or `-`, with a Seed of KKP to translate. @default none */
+  readonly fromKkpSeed?: string;
+  /** Name of a datacenter of this Seed. @default its only one of KubeVirt */
+  readonly datacenter?: string;
 }
 
 /** A file to be written, and what checks it. */
@@ -82,21 +88,39 @@ function excludedHosts({ controlPlanes = 1, hosts }: EnvironmentOptions) {
   return hasWorkers ? {} : { excludedHosts: 'announce' };
 }
 
-function platform(options: EnvironmentOptions) {
-  const { dns, endpoints, loadBalancers, storageClass } = options;
+/** Image of a platform that no datacenter of KKP says images for. */
+const usualImage = {
+  name: 'ubuntu-24-04',
+  os: 'ubuntu',
+  version: '24.04',
+  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
+  sizeGiB: 20,
+  preference: 'sockets-advantage',
+};
+
+/**
+ * Returns the DNS settings of all user clusters.
+ *
+ * @throws Error when nobody names servers.
+ */
+function dnsOf({ dns = '' }: EnvironmentOptions, seed: SeedTranslation | undefined) {
+  const asked = dns === '' ? undefined : dns.split(',').map((server) => server.trim());
+  const servers = asked ?? seed?.dns.servers;
+  if (servers !== undefined) return { ...seed?.dns, servers };
+  const reason =
+    seed === undefined ? '' : ', for the datacenter of KKP has no dnsConfig.nameservers';
+  throw new Error(
+    `Nobody says which DNS servers machines ask: name them with --dns 10.0.0.53${reason}.`,
+  );
+}
+
+function platform(options: EnvironmentOptions, seed: SeedTranslation | undefined) {
+  const { endpoints, loadBalancers, storageClass } = options;
+  const { defaults = {}, images = [] } = seed ?? {};
   return {
     release: defaultRelease,
     storage: { className: storageClass, accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
-    images: [
-      {
-        name: 'ubuntu-24-04',
-        os: 'ubuntu',
-        version: '24.04',
-        registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
-        sizeGiB: 20,
-        preference: 'sockets-advantage',
-      },
-    ],
+    images: images.length > 0 ? images : [usualImage],
     metallb: {
       pools: [
         { name: 'endpoints', addresses: [endpoints], autoAssign: false },
@@ -104,9 +128,26 @@ function platform(options: EnvironmentOptions) {
       ],
       ...excludedHosts(options),
     },
-    userClusterDefaults: {
-      network: { dns: { servers: dns.split(',').map((server) => server.trim()) } },
-    },
+    userClusterDefaults: { network: { dns: dnsOf(options, seed) }, ...defaults },
+  };
+}
+
+/** Returns the words above keys of a platform. */
+function platformComments(seed: SeedTranslation | undefined): Readonly<Record<string, string>> {
+  const isOfKkp = seed !== undefined && seed.images.length > 0;
+  return {
+    'config.kubevirt-stack:release':
+      'KubeVirt, CDI and the other operators are updated by a change of this line alone.',
+    'config.kubevirt-stack:storage.accessModes':
+      'Volumes that several hosts can have open let machines move between them.',
+    'config.kubevirt-stack:metallb.pools.0.autoAssign':
+      'Only for Services that name their address, as the APIs of user clusters do.',
+    'config.kubevirt-stack:userClusterDefaults.network.dns.servers':
+      "Whom machines ask. The infra cluster's would tell them the names of all clusters' Services.",
+    ...(isOfKkp && {
+      'config.kubevirt-stack:images.0.sizeGiB':
+        'KKP says no sizes: at least that of the unpacked image, at most that of root disks.',
+    }),
   };
 }
 
@@ -157,8 +198,35 @@ function planProblems(checked: unknown): readonly Problem[] {
   );
 }
 
-/** Everything that an environment without user clusters is made of. */
-export function environmentFiles(options: EnvironmentOptions): NewFile[] {
+/** Returns the path of the profile for user clusters of an environment that KKP had. */
+export function profileFile({ name }: EnvironmentOptions): string {
+  return `stacks/profiles/${name}.yaml`;
+}
+
+/** Returns the profile for user clusters; none where a datacenter of KKP asks for nothing of the kind. */
+function profiles(options: EnvironmentOptions, seed: SeedTranslation | undefined): NewFile[] {
+  const { profile = {} } = seed ?? {};
+  if (Object.keys(profile).length === 0) return [];
+  return [
+    {
+      path: profileFile(options),
+      folder: 'profiles',
+      // Clusters add the rest.
+      schema: profileConfig.partial(),
+      checked: profile,
+      content: stackContent('user-cluster', profile),
+      title: `What user clusters of "${options.name}" share; docs/profiles.md says how they take it.`,
+    },
+  ];
+}
+
+/**
+ * Everything that an environment without user clusters is made of.
+ *
+ * @param seed - what a datacenter of KKP says. @default nothing
+ * @throws Error when nobody names DNS servers.
+ */
+export function environmentFiles(options: EnvironmentOptions, seed?: SeedTranslation): NewFile[] {
   const { hosts, name } = options;
   const stack = (project: 'infra' | 'kubevirt-stack', schema: z.ZodType, config: object) => ({
     path: stackFile({ project, stack: name }),
@@ -185,19 +253,10 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
       },
     },
     {
-      ...stack('kubevirt-stack', kubevirtStackConfig, platform(options)),
+      ...stack('kubevirt-stack', kubevirtStackConfig, platform(options, seed)),
       check: platformProblems,
       title: `The platform of "${name}"; packages/kubevirt-stack/README.md has every key.`,
-      comments: {
-        'config.kubevirt-stack:release':
-          'KubeVirt, CDI and the other operators are updated by a change of this line alone.',
-        'config.kubevirt-stack:storage.accessModes':
-          'Volumes that several hosts can have open let machines move between them.',
-        'config.kubevirt-stack:metallb.pools.0.autoAssign':
-          'Only for Services that name their address, as the APIs of user clusters do.',
-        'config.kubevirt-stack:userClusterDefaults.network.dns.servers':
-          "Whom machines ask. The infra cluster's would tell them the names of all clusters' Services.",
-      },
+      comments: platformComments(seed),
     },
     {
       ...file('address-plan', addressPlanFile(name), addressPlan, plan(options)),
@@ -215,5 +274,6 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
       ...file('capacity', capacityFile(name), capacityLimits, { hostLoss: 1 }),
       title: `What the hosts of "${name}" must have room for; docs/capacity.md has every key.`,
     },
+    ...profiles(options, seed),
   ];
 }

@@ -3,12 +3,20 @@ import type { Tree } from '@nx/devkit';
 import { environmentOf } from '@strata/contracts/program';
 import { infraFactsFile } from '@strata/plan-check/infra-facts';
 import { formatPath } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { configProblems, refuseLines } from '../check-config.ts';
 import { renderFile } from '../render-file.ts';
 import { environmentProblems } from '../user-cluster/check-environment.ts';
-import { environmentFiles, kubeconfigVariable, missingHostKey } from './environment-files.ts';
+import { printNotKept } from '../user-cluster/translate/print-not-kept.ts';
+import {
+  environmentFiles,
+  kubeconfigVariable,
+  missingHostKey,
+  profileFile,
+} from './environment-files.ts';
 import type { EnvironmentOptions, NewFile } from './environment-files.ts';
 import { policiesFile, renderPolicies } from './environment-policies.ts';
+import { translatedSeed } from './kkp-seed/index.ts';
 
 /** Returns what is wrong with one of the files by itself, each with its place. */
 function fileProblems({ check, checked, path: file, schema }: NewFile): string[] {
@@ -43,19 +51,46 @@ function kubeconfigLine(options: EnvironmentOptions): string[] {
   ];
 }
 
+/** Returns the lines about what the files of a datacenter of KKP lack, and how clusters take the rest. */
+function seedSteps(options: EnvironmentOptions, files: readonly NewFile[]): string[] {
+  const { name } = options;
+  const platform = files.find(({ folder }) => folder === 'kubevirt-stack');
+  const { images } = kubevirtStackConfig.parse(platform?.checked);
+  const unchecked = images.filter(({ http }) => http !== undefined && http.checksum === undefined);
+  const names = unchecked.map((image) => image.name).join(', ');
+  const profile = files.find(({ path }) => path === profileFile(options));
+  return [
+    ...(names === ''
+      ? []
+      : [
+          `  put what sha256sum prints of the images ${names} into ${platform?.path ?? ''}, as http.checksum: sha256:...`,
+        ]),
+    ...(profile === undefined
+      ? []
+      : [
+          `  npx strata new cluster ${name} NAME --profile ${name} makes clusters with what KKP had for all, once the platform is there`,
+        ]),
+  ];
+}
+
 export type { EnvironmentOptions } from './environment-files.ts';
 
 /**
  * Writes the files of an environment without user clusters: infra cluster, platform, address plan,
- * limits and settings of policies. Nothing is written when something is wrong.
+ * limits and settings of policies. Of a datacenter of KKP, it takes what has a counterpart and prints the rest.
+ * Nothing is written when something is wrong.
  *
- * @throws Error when the environment is there already, its name is unusable, or a value is wrong.
+ * @throws Error when the environment is there already, its name is unusable, a Seed cannot be translated, or a
+ * value is wrong.
  */
 export default function generateEnvironment(tree: Tree, options: EnvironmentOptions): () => void {
   const { name } = options;
   environmentOf('infra', name);
   refuseWithoutHosts(options);
-  const files = environmentFiles(options);
+  const seed = translatedSeed(options);
+  // At once, for it helps with what is refused afterwards, too.
+  printNotKept('KKP', seed?.lines ?? []);
+  const files = environmentFiles(options, seed);
   const policies = { path: policiesFile(name), text: renderPolicies(options) };
   const there = [...files, policies].map(({ path }) => path).filter((path) => tree.exists(path));
   if (there.length > 0) throw new Error(`The environment exists already: ${there.join(', ')}.`);
@@ -75,6 +110,7 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
           : []),
         ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
         ...kubeconfigLine(options),
+        ...seedSteps(options, files),
         `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
         `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
         `  name the kinds of hosts in ${policies.path}: without them, the policy fits-a-host judges nothing`,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, readFileSync } from 'node:fs';
 import { readCapkFile, translateCapk } from './capk/index.ts';
 import { readHarvesterFile, translateHarvester } from './harvester/index.ts';
 import { readKkpFile, translateKkp } from './kkp/index.ts';
-import { isStandardInput, readStandardInput } from './standard-input.ts';
+import { readAskedFile } from './read-asked-file.ts';
 import type { PlatformImage } from './translate/images.ts';
 import type { PlatformParts } from './translate/platform-parts.ts';
 import { readObjects } from './translate/read-objects.ts';
@@ -71,13 +70,6 @@ function refuseOtherProduct(product: Product, path: string, text: string): void 
   throw new Error(`${path} is of ${other.name}: say ${other.flag} instead of ${product.flag}.`);
 }
 
-/** Returns the text of a file, or of standard input, and what messages call it. */
-function readAsked({ flag }: Product, path: string) {
-  if (isStandardInput(path)) return { path: 'standard input', text: readStandardInput() };
-  if (!existsSync(path)) throw new Error(`${flag}: there is no file ${path}.`);
-  return { path, text: readFileSync(path, 'utf8') };
-}
-
 /**
  * Reads and translates the file of an option that names one of another product, or standard input for `-`.
  *
@@ -102,7 +94,7 @@ export function readImportedFile(
     );
   }
   const product: Product = products[option];
-  const { path, text } = readAsked(product, asPath);
+  const { path, text } = readAskedFile(product.flag, asPath);
   refuseOtherProduct(product, path, text);
   const ofPlatform = Array.isArray(images) ? (images as readonly PlatformImage[]) : [];
   const platform = { images: { ofPlatform, fallback }, networks };

@@ -2,6 +2,7 @@
 import type { Choice } from './choose-addresses.ts';
 import type { ImportedFile } from './imported-file.ts';
 import type { Mapping } from './mapping.ts';
+import { printNotKept } from './translate/print-not-kept.ts';
 import type { Translation } from './translate/translation.ts';
 import type { UserClusterOptions } from './user-cluster-options.ts';
 
@@ -146,7 +147,7 @@ export function importedKeys(
     ...rangeLines(translation, context),
     ...(isAdded ? [addedPool] : []),
   ];
-  if (lines.length > 0) console.log([`\nNot as ${product.name} has it:`, ...lines].join('\n  '));
+  printNotKept(product.name, lines);
   const controlPlane = keys.controlPlane as SizedMachines | undefined;
   refuseWithoutSize(file, [
     ...(controlPlane === undefined ? [] : [{ ...controlPlane, name: 'controlPlane' }]),

@@ -23,8 +23,10 @@ export function readKkpFile(name: string, text: string): KkpFile {
   const deployments = of('MachineDeployment');
   const cluster = onlyOne(name, 'Cluster', of('Cluster'));
   if (cluster === undefined && deployments.length === 0) {
+    const hasSeed = objects.some((one) => isOfKind(one, 'Seed', groups.Cluster));
+    const hint = hasSeed ? ' A Seed is for "npx strata new environment NAME --from-kkp-seed".' : '';
     throw new Error(
-      `${name} has neither a Cluster (kubermatic.k8c.io) nor a MachineDeployment (cluster.k8s.io) of KKP.`,
+      `${name} has neither a Cluster (kubermatic.k8c.io) nor a MachineDeployment (cluster.k8s.io) of KKP.${hint}`,
     );
   }
   return { cluster, deployments };

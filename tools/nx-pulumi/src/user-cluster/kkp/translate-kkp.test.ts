@@ -314,6 +314,9 @@ test('refuses files that say nothing, or too much', () => {
   expect(() => readKkpFile('a.yaml', 'kind: Pod\napiVersion: v1\n')).toThrow(
     'a.yaml has neither a Cluster (kubermatic.k8c.io) nor a MachineDeployment (cluster.k8s.io) of KKP.',
   );
+  expect(() => readKkpFile('a.yaml', 'kind: Seed\napiVersion: kubermatic.k8c.io/v1\n')).toThrow(
+    'a.yaml has neither a Cluster (kubermatic.k8c.io) nor a MachineDeployment (cluster.k8s.io) of KKP. A Seed is for "npx strata new environment NAME --from-kkp-seed".',
+  );
   expect(() => readKkpFile('a.yaml', 'kind: [x\n')).toThrow(
     /^a\.yaml is no YAML: line \d+, column \d+ \(\w+\)\.$/,
   );
