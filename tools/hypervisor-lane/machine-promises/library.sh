@@ -73,6 +73,17 @@ words_of() {
   { tr '\0' '\n' < "$1"; } 2> /dev/null
 }
 
+# await SECONDS COMMAND...: runs a command each second until it succeeds; fails if it never does.
+await() {
+  looks=$1
+  shift
+  until "$@" > /dev/null 2>&1; do
+    [ "$looks" -gt 0 ] || return 1
+    looks=$((looks - 1))
+    sleep 1
+  done
+}
+
 # mode_of FILE: prints the permissions of a file or a folder.
 mode_of() {
   stat -c %a "$1" 2> /dev/null || echo none

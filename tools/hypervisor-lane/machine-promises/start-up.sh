@@ -11,11 +11,7 @@ by_cloud_init() {
 # cloud-init writes its result when all else is done, which may still go on.
 await_result() {
   by_cloud_init
-  looks=0
-  until [ -e /run/cloud-init/result.json ] || [ "$looks" = 60 ]; do
-    looks=$((looks + 1))
-    sleep 1
-  done
+  await 60 test -e /run/cloud-init/result.json
 }
 
 cloud_init_result() {

@@ -99,13 +99,17 @@ failing_command() {
   expect 'its state' "$(state_of may-fail)" 'active 0'
 }
 
+has_started_again() {
+  [ "$(wc -l < "$trace-starts")" -ge 2 ]
+}
+
 restarts() {
   makes_units
   service again 'Restart=always' 'RestartSec=1' "ExecStart=/bin/sh -c \"echo >> $trace-starts\""
   systemctl start strata-promise-again
-  sleep 4
+  await 30 has_started_again
   starts=$(wc -l < "$trace-starts")
-  echo "$starts starts in 4 seconds"
+  echo "$starts starts"
   [ "$starts" -ge 2 ]
 }
 
@@ -116,7 +120,8 @@ unit_environment() {
   service words "$lines" "$command" 'Type=oneshot'
   service simple "$lines" "ExecStart=/bin/sh -c \"echo \$STRATA_OTHER > $trace-simple; exec sleep 60\""
   systemctl start strata-promise-words strata-promise-simple
-  sleep 1
+  await 30 test -s "$trace-words"
+  await 30 test -s "$trace-simple"
   expect 'of a oneshot' "$(cat "$trace-words" 2>&1)" 'two words,x'
   expect 'of a simple one' "$(cat "$trace-simple" 2>&1)" x
 }

@@ -196,6 +196,20 @@ test('what has failed is forgotten when its file is gone', () => {
   expect(calls.slice(-2)).toEqual(['daemon-reload', 'reset-failed strata-promise*']);
 });
 
+/** A systemctl of which a start returns before the service has done anything, as with Type=simple. */
+const lateUnits = (later: string) => [
+  ...units(),
+  'sleep() { command sleep 0.1; }',
+  `systemctl() { case $1 in start) { command sleep 0.7; ${later}; } > /dev/null 2>&1 & ;; esac; }`,
+];
+
+test('a service may take its time to write what a check looks for', () => {
+  const words = `echo two words,x > ${folder}/trace-words; echo x > ${folder}/trace-simple`;
+  expect(lineOf('unit_environment', lateUnits(words), '--act')).toBe('kept');
+  const starts = `echo >> ${folder}/trace-starts; echo >> ${folder}/trace-starts`;
+  expect(lineOf('restarts', lateUnits(starts), '--act')).toBe('kept (2 starts)');
+});
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a check that %s ends leaves no unit behind',
   async (signal) => {
