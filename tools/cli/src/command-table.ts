@@ -27,6 +27,7 @@ import { preview } from './commands/preview.ts';
 import { proveRestore } from './commands/prove-restore.ts';
 import { recover } from './commands/recover.ts';
 import { reset } from './commands/reset.ts';
+import { restoreObjects } from './commands/restore-objects.ts';
 import { restoreState } from './commands/restore-state.ts';
 import { restoreVolumes } from './commands/restore-volumes.ts';
 import { restore } from './commands/restore.ts';
@@ -56,6 +57,7 @@ export const commandTable: readonly CommandSpec[] = [
   kubeconfig,
   proveRestore,
   restore,
+  restoreObjects,
   restoreVolumes,
   restoreState,
   exportCluster,

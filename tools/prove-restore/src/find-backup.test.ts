@@ -55,7 +55,7 @@ test('a backup that is dated in the future is not the newest, and is told', asyn
 });
 
 test('restic has the repository, its password and the credentials, and nothing of Pulumi', async () => {
-  const restic = resticOf(`env >${folder}/env; echo "$@" >${folder}/arguments; echo '[]'`);
+  const restic = resticOf(`env >${folder}/env; echo "$@" >>${folder}/arguments; echo '[]'`);
   await expect(findBackup(restic, 'prod.shop')).rejects.toThrow(
     "The repository has no backup of prod.shop: look what the CronJob etcd-backup says in the cluster's namespace.",
   );
@@ -66,7 +66,21 @@ test('restic has the repository, its password and the credentials, and nothing o
   expect(env).toContain('AWS_ACCESS_KEY_ID=id\n');
   expect(env).not.toContain('hush');
   expect(read('arguments')).toBe(
-    '--no-lock --no-cache snapshots --json --quiet --tag etcd --host prod.shop\n',
+    [
+      '--no-lock --no-cache snapshots --json --quiet --tag etcd --host prod.shop\n',
+      '--no-lock --no-cache snapshots --json --quiet --tag etcd\n',
+    ].join(''),
+  );
+});
+
+// Proves: clusters.restore-objects
+test('a repository with backups of other clusters only is refused, with the way to their objects', async () => {
+  const others = ['prod.shop', 'prod.office', 'prod.shop'].map((hostname) => ({ hostname }));
+  const restic = resticOf(
+    `case "$*" in *--host*) echo '[]';; *) echo '${JSON.stringify(others)}';; esac`,
+  );
+  await expect(findBackup(restic, 'prod.copy')).rejects.toThrow(
+    'The repository has no backup of prod.copy, only of prod.office, prod.shop. A backup of etcd is of no use to another cluster than its own: other keys, addresses and machines are in it. "npx strata restore-objects ENVIRONMENT CLUSTER --to prod.copy" brings its objects (docs/runbooks/restore-objects.md).',
   );
 });
 

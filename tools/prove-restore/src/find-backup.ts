@@ -22,6 +22,7 @@ export interface NewestBackup extends FoundBackup {
 export const clockSkew = 300_000;
 
 const snapshots = z.array(z.object({ id: z.string(), time: z.string() }));
+const hosts = z.array(z.object({ hostname: z.string() }));
 
 /** Milliseconds after which a repository counts as one that cannot be reached; restic tries for longer. */
 const patience = 45_000;
@@ -56,25 +57,45 @@ function futureNotes(future: readonly FoundBackup[]): string[] {
   ];
 }
 
+/** Arguments that list backups, and nothing else that somebody stores. */
+const ofEtcd = ['snapshots', '--json', '--quiet', '--tag', 'etcd'];
+
+/**
+ * Refuses a repository that has backups of other clusters only: the data of one cluster cannot become that of
+ * another.
+ *
+ * @throws ProveError naming these clusters, and the way.
+ */
+async function refuseOthers(restic: Restic, stack: string, limit: number): Promise<void> {
+  const ended = await restic.run(ofEtcd, limit);
+  if (ended.code !== 0) return;
+  const others = hosts.parse(JSON.parse(ended.stdout)).map(({ hostname }) => hostname);
+  if (others.length === 0) return;
+  const names = [...new Set(others)].sort().slice(0, 10).join(', ');
+  throw new ProveError(
+    `The repository has no backup of ${stack}, only of ${names}. A backup of etcd is of no use to another cluster than its own: other keys, addresses and machines are in it. "npx strata restore-objects ENVIRONMENT CLUSTER --to ${stack}" brings its objects (docs/runbooks/restore-objects.md).`,
+  );
+}
+
 /**
  * Lists the backups of a cluster, the oldest first.
  *
  * @param stack - under whose name the job of the backups stores them.
  * @param limit - milliseconds. Default: 45 seconds.
- * @throws ProveError when the repository cannot be opened.
+ * @throws ProveError when the repository cannot be opened, or has backups of other clusters only.
  */
 export async function listBackups(
   restic: Restic,
   stack: string,
   limit = patience,
 ): Promise<readonly FoundBackup[]> {
-  const own = ['--tag', 'etcd', '--host', stack];
-  const ended = await restic.run(['snapshots', '--json', '--quiet', ...own], limit);
+  const ended = await restic.run([...ofEtcd, '--host', stack], limit);
   if (ended.code !== 0) {
     throw new ProveError(`The repository of ${stack} cannot be opened: ${reasonOf(ended)}.`);
   }
-  return snapshots
-    .parse(JSON.parse(ended.stdout))
+  const found = snapshots.parse(JSON.parse(ended.stdout));
+  if (found.length === 0) await refuseOthers(restic, stack, limit);
+  return found
     .map(({ id, time }) => ({ id, time: inMilliseconds(time) }))
     .sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }

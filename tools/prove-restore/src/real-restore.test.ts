@@ -257,7 +257,7 @@ test(
     const access = { repository: cluster.repository, password };
     const opened = new Restic(restic.path, access, { env: process.env, signal });
     await expect(findBackup(opened, 'prod.cart')).rejects.toThrow(
-      'The repository has no backup of prod.cart',
+      'The repository has no backup of prod.cart, only of prod.shop.',
     );
   },
   patience,

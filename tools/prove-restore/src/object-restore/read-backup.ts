@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/cluster-client';
+import type { ApiClient } from '@strata/cluster-client';
+import { z } from 'zod';
+import { isOfServer } from '../objects/is-of-server.ts';
+import { listKinds } from '../objects/list-kinds.ts';
+import type { ListedKind } from '../objects/list-kinds.ts';
+import type { BackupObject } from './manifest.ts';
+
+/** Content of a backup. It includes secrets. */
+export interface BackupContent {
+  readonly objects: readonly BackupObject[];
+  /** Kinds that cannot be listed, with the reason. */
+  readonly unreadable: readonly { readonly kind: string; readonly why: string }[];
+  /** Groups whose API another server has, which a backup of etcd does not. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Kinds that nobody wants back, and of which a cluster has many. */
+const unread: ReadonlySet<string> = new Set(['events', 'leases.coordination.k8s.io']);
+
+/** Objects of one answer. */
+const pageSize = 250;
+
+const text = z.record(z.string(), z.string()).optional();
+
+const owner = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  uid: z.string(),
+  controller: z.boolean().optional(),
+  blockOwnerDeletion: z.boolean().optional(),
+});
+
+const metadata = z.looseObject({
+  name: z.string(),
+  namespace: z.string().optional(),
+  uid: z.string().optional(),
+  labels: text,
+  annotations: text,
+  ownerReferences: z.array(owner).optional(),
+  deletionTimestamp: z.string().optional(),
+});
+
+const page = z.object({
+  metadata: z.object({ continue: z.string().default('') }),
+  items: z.array(z.looseObject({ metadata })).nullable(),
+});
+
+async function readKind(
+  client: ApiClient,
+  { apiVersion, kind, label, path }: ListedKind,
+): Promise<BackupObject[]> {
+  const found: BackupObject[] = [];
+  let next: string | undefined;
+  while (next !== '') {
+    const more = next === undefined ? '' : `&continue=${encodeURIComponent(next)}`;
+    const answer = page.parse(await client.request('GET', `${path}?limit=${pageSize}${more}`));
+    for (const item of answer.items ?? []) {
+      // Items of a list do not say their kind.
+      found.push({ label, manifest: { ...item, apiVersion, kind } });
+    }
+    next = answer.metadata.continue;
+  }
+  return found;
+}
+
+function whyOf({ status, statusMessage }: ApiError): string {
+  return statusMessage?.split('\n')[0] ?? `the API server answers with ${status}`;
+}
+
+/**
+ * Reads all objects of a restored backup with all of their fields, except for events and leases.
+ *
+ * @throws ApiError when the server does not answer, or not in time.
+ */
+export async function readBackup(client: ApiClient): Promise<BackupContent> {
+  const { elsewhere, kinds } = await listKinds(client);
+  const objects: BackupObject[] = [];
+  const unreadable: { kind: string; why: string }[] = [];
+  for (const kind of kinds.filter(({ label }) => !unread.has(label))) {
+    try {
+      objects.push(...(await readKind(client, kind)));
+    } catch (error) {
+      if (!(error instanceof ApiError) || isOfServer(error)) throw error;
+      unreadable.push({ kind: kind.label, why: whyOf(error) });
+    }
+  }
+  return { objects, unreadable, elsewhere };
+}

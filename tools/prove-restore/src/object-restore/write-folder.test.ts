@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BroughtObject } from './choose-objects.ts';
+import { writeFolder } from './write-folder.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'write-folder-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function brought(label: string, kind: string, name: string, namespace?: string): BroughtObject {
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  const manifest = { apiVersion: 'v1', kind, metadata, data: { word: 'aHVzaA==' } };
+  return { label, manifest, remarks: [], owners: [] };
+}
+
+// Proves: clusters.restore-objects
+test('each object is a file that only its owner can read, in the order in which kubectl makes them', () => {
+  const out = join(folder, 'new', 'one');
+  const files = writeFolder(out, [
+    brought('namespaces', 'Namespace', 'shop'),
+    brought('secrets', 'Secret', 'db', 'shop'),
+    brought('pods', 'Pod', 'alone', 'shop'),
+  ]);
+  expect(files).toEqual([
+    '00-namespaces/shop.json',
+    '05-secrets/shop.db.json',
+    '11-pods/shop.alone.json',
+  ]);
+  expect([...files].sort()).toEqual(files);
+  const secret = join(out, '05-secrets/shop.db.json');
+  expect(JSON.parse(readFileSync(secret, 'utf8'))).toEqual({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'db', namespace: 'shop' },
+    data: { word: 'aHVzaA==' },
+  });
+  expect([statSync(secret), statSync(out)].map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o700]);
+});
+
+// Proves: clusters.restore-objects
+test('a name that somebody has written into etcd leads to no other folder', () => {
+  const files = writeFolder(join(folder, 'out'), [
+    brought('../../x', 'Secret', '../../../etc/passwd', '..'),
+  ]);
+  expect(files).toEqual(['05-..%2F..%2Fx/.....%2F..%2F..%2Fetc%2Fpasswd.json']);
+});
+
+// Proves: clusters.restore-objects
+test('a folder with anything in it is refused', () => {
+  writeFileSync(join(folder, 'any'), '');
+  expect(() => writeFolder(folder, [])).toThrow(
+    `--out: ${folder} is not empty; name a folder that is not there yet.`,
+  );
+  expect(() => writeFolder(join(folder, 'any'), [])).toThrow('--out cannot be used: ENOTDIR');
+});
