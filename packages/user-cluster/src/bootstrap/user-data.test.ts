@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { named, recordProgram, valueOf } from '@strata/testing';
+import { byFormerParent, named, recordProgram, valueOf } from '@strata/testing';
 import { poolMachine } from '../machines/index.ts';
 import { testContext } from '../test-context.ts';
 import { createUserData, workerBootstrap } from './index.ts';
@@ -81,4 +81,44 @@ test('a preview that makes keys anew knows the number of the resource', async ()
   expect(await registered([], unknown)).toMatchObject([{ name: 'demo-secret', slot: undefined }]);
   const found = [{ owner: 'md-a', generation: '01234567', slot: 0 }];
   expect(await registered(found, unknown)).toMatchObject([{ name: 'demo-secret-1', slot: '1' }]);
+});
+
+test('the Secret has the labels of its cluster, what it is told of, and no network data unless there is some', async () => {
+  if (pool === undefined) throw new Error('the context has no pool');
+  const authority = { certificatePem: 'of the cluster', publicKeyPins: [pin] };
+  const made = async (more: Partial<Parameters<typeof createUserData>[1]>) => {
+    const recording = await recordProgram(() =>
+      createUserData('demo', {
+        machine: poolMachine(context, pool),
+        bootstrap: workerBootstrap(context, pool, { authority }),
+        ...more,
+      }),
+    );
+    return { ...named(recording, 'demo-secret'), former: byFormerParent(recording) };
+  };
+  const plain = await made({});
+  expect(plain.secretInputs).toEqual(['stringData']);
+  expect(plain.inputs.metadata).toMatchObject({
+    namespace: 'cluster-demo',
+    labels: {
+      'app.kubernetes.io/managed-by': 'strata',
+      'app.kubernetes.io/part-of': 'demo',
+      'cluster.x-k8s.io/cluster-name': 'demo',
+      'strata.dev/environment': 'sandbox',
+    },
+    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+  });
+  expect(Object.keys(plain.inputs.stringData as object)).toEqual(['userdata']);
+  // A state of an earlier version has it in a component of its own.
+  expect(plain.former).toEqual({ 'strata:user-cluster:UserData::demo': ['demo-secret'] });
+  const told = await made({
+    networkData: 'version: 2\n',
+    annotations: { 'strata.dev/keys': '{}' },
+  });
+  expect(told.inputs).toMatchObject({
+    metadata: {
+      annotations: { 'pulumi.com/patchFieldManager': 'strata', 'strata.dev/keys': '{}' },
+    },
+    stringData: { networkdata: 'version: 2\n' },
+  });
 });

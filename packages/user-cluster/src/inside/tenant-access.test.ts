@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { excessiveRights, named, recordProgram } from '@strata/testing';
+import { byFormerParent, excessiveRights, named, recordProgram, valueOf } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
 import { grantTenantAccess } from './index.ts';
@@ -109,4 +109,52 @@ test('grants rights to the users in the certificates, and to no group', async ()
   );
   expect(subjectsOf('access-storage-cluster-role-binding')).toEqual(user('strata:csi-controller'));
   expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
+});
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'app.kubernetes.io/part-of': 'demo',
+  'cluster.x-k8s.io/cluster-name': 'demo',
+  'strata.dev/environment': 'sandbox',
+};
+const apiGroup = 'rbac.authorization.k8s.io';
+
+// Proves: clusters.least-rights
+test.each([
+  ['cloud-cluster', 'ClusterRole', { name: 'strata-cloud-controller-manager' }],
+  ['cloud-lease', 'Role', { name: 'strata-cloud-controller-manager', namespace: 'kube-system' }],
+  ['storage-cluster', 'ClusterRole', { name: 'strata-csi-controller' }],
+])('the binding %s names the %s of its rights, and comes after it', async (child, kind, place) => {
+  const recording = await record();
+  const metadata = {
+    ...place,
+    labels,
+    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+  };
+  expect(named(recording, `access-${child}-role`).inputs).toMatchObject({ kind, metadata });
+  const binding = named(recording, `access-${child}-role-binding`);
+  expect(binding.inputs).toMatchObject({
+    metadata,
+    roleRef: { apiGroup, kind, name: place.name },
+  });
+  expect(binding.dependsOn).toEqual([`access-${child}-role`]);
+});
+
+test('whoever uses the rights waits for their bindings', async () => {
+  const { result } = await record();
+  const urns = await Promise.all(result.map(async ({ urn }) => valueOf(urn)));
+  expect(urns.map((urn) => urn.split('::').at(-1))).toEqual([
+    'access-cloud-cluster-role-binding',
+    'access-cloud-lease-role-binding',
+    'access-storage-cluster-role-binding',
+  ]);
+});
+
+test('a state of an earlier version has the rights in a component of their own', async () => {
+  const recording = await record();
+  expect(byFormerParent(recording)).toEqual({
+    'strata:user-cluster:TenantAccess::access': recording.resources
+      .map(({ name }) => name)
+      .toSorted(),
+  });
 });
