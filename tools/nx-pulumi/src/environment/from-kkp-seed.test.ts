@@ -151,7 +151,7 @@ test('it prints what is not as KKP has it, and then what to do', () => {
   const after = printed().slice(before.length);
   expect(after.filter((line) => /sha256sum|--profile/.test(line))).toEqual([
     'put what sha256sum prints of the images ubuntu-22-04, flatcar-4230-2-1 into stacks/kubevirt-stack/Pulumi.lab.yaml, as http.checksum: sha256:...',
-    'npx strata new cluster lab NAME --profile lab makes clusters with what KKP had for all, once the platform is there',
+    'npx strata new cluster lab NAME --profile lab, for what KKP sets for all clusters of the datacenter',
   ]);
   expect(printed().join('\n')).not.toContain('hush');
 });

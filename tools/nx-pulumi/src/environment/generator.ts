@@ -51,25 +51,24 @@ function kubeconfigLine(options: EnvironmentOptions): string[] {
   ];
 }
 
-/** Returns the lines about what the files of a datacenter of KKP lack, and how clusters take the rest. */
-function seedSteps(options: EnvironmentOptions, files: readonly NewFile[]): string[] {
-  const { name } = options;
+/** Returns the line about images whose checksums KKP does not say. */
+function checksumLine(files: readonly NewFile[]): string[] {
   const platform = files.find(({ folder }) => folder === 'kubevirt-stack');
   const { images } = kubevirtStackConfig.parse(platform?.checked);
   const unchecked = images.filter(({ http }) => http !== undefined && http.checksum === undefined);
   const names = unchecked.map((image) => image.name).join(', ');
-  const profile = files.find(({ path }) => path === profileFile(options));
+  if (names === '') return [];
   return [
-    ...(names === ''
-      ? []
-      : [
-          `  put what sha256sum prints of the images ${names} into ${platform?.path ?? ''}, as http.checksum: sha256:...`,
-        ]),
-    ...(profile === undefined
-      ? []
-      : [
-          `  npx strata new cluster ${name} NAME --profile ${name} makes clusters with what KKP had for all, once the platform is there`,
-        ]),
+    `  put what sha256sum prints of the images ${names} into ${platform?.path ?? ''}, as http.checksum: sha256:...`,
+  ];
+}
+
+/** Returns the line about the profile for user clusters, where a datacenter of KKP asks for one. */
+function profileLine(options: EnvironmentOptions, files: readonly NewFile[]): string[] {
+  const { name } = options;
+  if (!files.some(({ path }) => path === profileFile(options))) return [];
+  return [
+    `  npx strata new cluster ${name} NAME --profile ${name}, for what KKP sets for all clusters of the datacenter`,
   ];
 }
 
@@ -110,7 +109,7 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
           : []),
         ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
         ...kubeconfigLine(options),
-        ...seedSteps(options, files),
+        ...checksumLine(files),
         `  name "${name}" in stacks/rings.yaml, in a ring or in byHand: until then no environment is deployed`,
         `  write ${infraFactsFile(name)}: without it, pull requests have no preview of "${name}"`,
         `  name the kinds of hosts in ${policies.path}: without them, the policy fits-a-host judges nothing`,
@@ -119,6 +118,7 @@ export default function generateEnvironment(tree: Tree, options: EnvironmentOpti
         `  copy what that wrote (encryptionsalt, or secretsprovider and encryptedkey) into stacks/kubevirt-stack/Pulumi.${name}.yaml: an environment has one key`,
         `  npx strata up ${name} --program infra`,
         `  npx strata up ${name} --program platform`,
+        ...profileLine(options, files),
       ].join('\n'),
     );
   };

@@ -6,6 +6,7 @@ import { machineSections } from './machine-pairs.ts';
 import { exampleStacks } from './pair.ts';
 import type { Arrival, Pair, PairSection, Place } from './pair.ts';
 import { platformSections } from './platform-pairs.ts';
+import { seedSections } from './seed-sections.ts';
 
 /** All compared sections, in the order of the page. */
 export const pairSections: readonly PairSection[] = [
@@ -59,5 +60,9 @@ function renderFiles(): string {
 /** Returns the page as it should be: the text that people wrote, and below it the tables. */
 export function pageText(root: string): Promise<string> {
   const page = { command: 'coming-from-kkp/write-page.ts', path: pagePath };
-  return writtenPage(root, page, () => [renderFiles(), ...pairSections.map(renderSection)]);
+  return writtenPage(root, page, () => [
+    renderFiles(),
+    ...pairSections.map(renderSection),
+    ...seedSections(),
+  ]);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { datacenterWords } from './datacenter-words.ts';
 import type { Arrival, Pair, PairSection, Place } from './pair.ts';
 
 const platform = (key: string, value: unknown): Place => ({ stack: 'platform', key, value });
@@ -252,7 +251,8 @@ export const platformSections: readonly PairSection[] = [
   },
   {
     title: 'Datacenter',
-    intro: 'Keys of `spec.datacenters.<name>.spec.kubevirt` of a Seed.',
-    pairs: [...datacenter, ...datacenterWords],
+    intro:
+      'Keys of `spec.datacenters.<name>.spec.kubevirt` of a Seed that the example has; [below](#every-key-of-a-datacenter) are all of them.',
+    pairs: datacenter,
   },
 ];

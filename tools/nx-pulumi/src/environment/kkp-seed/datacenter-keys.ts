@@ -104,6 +104,7 @@ export function otherProvidersOf(spec: Readonly<Record<string, unknown>>): strin
 
 /** Keys of an entry of `spec.datacenters` of a Seed. */
 export const datacenterKeys: SeedKeys = {
+  ...below('spec.kubevirt', kubevirtKeys),
   ...ownKeys,
   ...below('spec', specKeys),
   ...below(
@@ -115,5 +116,4 @@ export const datacenterKeys: SeedKeys = {
       ]),
     ),
   ),
-  ...below('spec.kubevirt', kubevirtKeys),
 };

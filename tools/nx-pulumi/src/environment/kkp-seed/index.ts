@@ -4,7 +4,13 @@ import { readSeed } from './read-seed.ts';
 import { translateSeed } from './translate-seed.ts';
 import type { SeedTranslation } from './translate-seed.ts';
 
+export { datacenterKeys } from './datacenter-keys.ts';
+export { readSeed } from './read-seed.ts';
+export type { SeedKey, SeedKeys } from './seed-key.ts';
+export { upstreamFile } from './seed-key.ts';
+export { seedKeys } from './seed-keys.ts';
 export type { SeedTranslation } from './translate-seed.ts';
+export { translateSeed } from './translate-seed.ts';
 
 /** Options of the generator that are about a Seed. */
 export interface SeedOptions {

@@ -82,8 +82,8 @@ export const kubevirtKeys: SeedKeys = {
   'providerNetwork.vpcs[].subnets[].zones': { line: 1050, of: 'providerNetwork' },
   'providerNetwork.vpcs[].subnets[].regions': { line: 1053, of: 'providerNetwork' },
   'providerNetwork.vpcs[].subnets[].cidr': { line: 1055, of: 'providerNetwork' },
-  ccmZoneAndRegionEnabled: { line: 972, becomes: 'profiles:cloud.zones' },
-  ccmLoadBalancerEnabled: { line: 975, becomes: 'profiles:cloud.loadBalancers' },
+  ccmZoneAndRegionEnabled: { line: 972, becomes: 'user-cluster:cloud.zones' },
+  ccmLoadBalancerEnabled: { line: 975, becomes: 'user-cluster:cloud.loadBalancers' },
   vmEvictionStrategy: {
     line: 979,
     leftOut:

@@ -12,7 +12,7 @@ interface UpstreamKey {
 
 /** A key with a counterpart. */
 interface KeptKey extends UpstreamKey {
-  /** The counterpart, with its program, or with the folder of its file. */
+  /** The counterpart, with its program: of the platform, or of the profile for its user clusters. */
   readonly becomes: string;
 }
 

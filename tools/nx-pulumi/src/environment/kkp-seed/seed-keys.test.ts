@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { datacenterKeys } from './datacenter-keys.ts';
 import { kubevirtDatacenter } from './datacenter-fields.ts';
 import type { SeedFile } from './read-seed.ts';
@@ -180,4 +182,50 @@ test('a key that KKP does not have is named', () => {
     'Datacenter d: spec.kubevirt.infraStorageClasses[0].newer is left out: it is not known here',
     'Seed s: spec.newest is left out: it is not known here',
   ]);
+});
+
+const root = resolve(import.meta.dirname, '../../../../..');
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** Returns the schema of `config` in the files of a program. */
+function configSchema(program: string): Schema | undefined {
+  const text = readFileSync(join(root, `stacks/schemas/${program}.json`), 'utf8');
+  return (JSON.parse(text) as Schema).properties?.config;
+}
+
+/** Whether a program's file has a key, such as `storage.classes[].name`. */
+function isKey(program: string, path: string): boolean {
+  const steps = `${program}:${path}`.split(/\.|(?=\[\])/);
+  const found = steps.reduce<Schema | undefined>(
+    (outer, step) => (step === '[]' ? outer?.items : outer?.properties?.[step]),
+    configSchema(program),
+  );
+  return found !== undefined;
+}
+
+/** Keys with dots or a program that a text names. */
+const named = (text: string) =>
+  [...text.matchAll(/(?<![\w/.])(?:([a-z-]+):)?([a-z]\w*(?:(?:\[\])?\.\w+)*)(?![\w/-])/g)].flatMap(
+    ([, program, path = '']) =>
+      program === undefined && !path.includes('.') ? [] : [{ program, path }],
+  );
+
+// Proves: clusters.from-kkp-seed
+test('counterparts and reasons name only keys that files have', () => {
+  const texts = [...rows(datacenterKeys), ...rows(seedKeys)].flatMap(({ row }) => {
+    if ('becomes' in row) return [row.becomes];
+    return 'leftOut' in row ? [row.leftOut.replaceAll(/\(docs[^)]*\)/g, '')] : [];
+  });
+  const all = texts.flatMap(named);
+  const isKnown = ({ program, path }: (typeof all)[number]) =>
+    (program === undefined ? ['kubevirt-stack', 'user-cluster'] : [program]).some((one) =>
+      isKey(one, path),
+    );
+  expect(all.length).toBeGreaterThan(40);
+  expect(all.filter((one) => !isKnown(one))).toEqual([]);
+  expect(named('say storage.nothing, or user-cluster:cloud.nothing').filter(isKnown)).toEqual([]);
 });
