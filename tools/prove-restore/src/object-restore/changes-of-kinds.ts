@@ -21,6 +21,12 @@ function remove(from: Fields, ...names: readonly string[]): void {
   for (const name of names) Reflect.deleteProperty(from, name);
 }
 
+/** Sets a list, or removes it when it has nothing: servers leave empty lists out. */
+function setList(parent: Fields, name: string, items: readonly Fields[]): void {
+  if (items.length === 0) remove(parent, name);
+  else parent[name] = items;
+}
+
 /**
  * Annotations by which people ask for an address of a load balancer.
  *
@@ -65,9 +71,11 @@ const pod: Change = (draft) => {
   const spec = fields(draft, 'spec');
   // Admission refuses a priority that it has not computed itself.
   remove(spec, 'nodeName', 'priority', 'preemptionPolicy', 'ephemeralContainers');
-  spec.volumes = list(spec, 'volumes').filter((volume) => !isToken(volume));
+  const others = list(spec, 'volumes').filter((volume) => !isToken(volume));
+  setList(spec, 'volumes', others);
   for (const container of [...list(spec, 'initContainers'), ...list(spec, 'containers')]) {
-    container.volumeMounts = list(container, 'volumeMounts').filter((mount) => !isToken(mount));
+    const mounts = list(container, 'volumeMounts').filter((mount) => !isToken(mount));
+    setList(container, 'volumeMounts', mounts);
   }
   return [];
 };
@@ -110,6 +118,7 @@ const tokenFields = ['token', 'ca.crt', 'namespace'];
 const secret: Change = (draft) => {
   if (draft.type !== 'kubernetes.io/service-account-token') return [];
   remove(fields(draft, 'data'), ...tokenFields);
+  if (Object.keys(fields(draft, 'data')).length === 0) delete draft.data;
   return ['a new token, for the former one names a ServiceAccount that is gone'];
 };
 

@@ -3,7 +3,7 @@ import { chooseObjects } from './choose-objects.ts';
 import type { ObjectChoice } from './choose-objects.ts';
 import { titleOf } from './manifest.ts';
 import type { BackupObject, Manifest } from './manifest.ts';
-import { orderOf, startsPods } from './order-of-kinds.ts';
+import { judgesRequests, orderOf, startsPods } from './order-of-kinds.ts';
 
 function object(label: string, apiVersion: string, kind: string, path: string, more = {}) {
   const [first = '', second] = path.split('/');
@@ -137,6 +137,7 @@ test('what judges or changes others is made last, and pods start by workloads an
   expect(orderOf(wall)).toBeLessThan(orderOf(pod));
   expect(orderOf(custom)).toBeLessThan(orderOf(pod));
   expect(orderOf(pod)).toBeLessThan(orderOf(webhook));
+  expect([webhook, pod].map(judgesRequests)).toEqual([true, false]);
   expect([pod, custom, kind('batch/v1', 'CronJob')].every(startsPods)).toBe(true);
   expect([wall, webhook, kind('v1', 'Secret'), kind('autoscaling/v2', 'X')].some(startsPods)).toBe(
     false,

@@ -126,7 +126,7 @@ test('a pod goes to any machine, with a token of its own', () => {
     metadata: named,
     spec: {
       serviceAccountName: 'web',
-      initContainers: [{ name: 'init', volumeMounts: [] }],
+      initContainers: [{ name: 'init' }],
       containers: [{ name: 'web', volumeMounts: [data] }],
       volumes: [{ name: 'data' }],
     },
@@ -184,6 +184,9 @@ test('a Secret with a token waits for a new one; other Secrets stay as they are'
     },
     remarks: ['a new token, for the former one names a ServiceAccount that is gone'],
   });
+  const filled = { token: data.token };
+  const own = cleanManifest(manifest('v1', 'Secret', { type, data: filled }), here).manifest;
+  expect(own).not.toHaveProperty('data');
   expect(
     cleanManifest(manifest('v1', 'Secret', { type: 'Opaque', data }), here).manifest.data,
   ).toEqual(data);

@@ -176,6 +176,24 @@ test('one that is refused, or that somebody has made meanwhile, keeps no other b
 });
 
 // Proves: clusters.restore-objects
+test('what judges requests is made when nothing else is left to do', async () => {
+  const target = new PlayedTarget();
+  const owner = brought('apps/v1', 'Deployment', 'shop/web');
+  const api = 'admissionregistration.k8s.io/v1';
+  const { objects, ...rest } = await compare(target, [
+    namespace,
+    brought('v1', 'Secret', 'shop/owned', {}, [{ manifest: owner.manifest }]),
+    owner,
+    brought(api, 'ValidatingWebhookConfiguration', 'all'),
+  ]);
+  await makeObjects(rest.target, objects);
+  expect(target.changes.slice(-2)).toEqual([
+    `PATCH ${shop}/secrets/owned`,
+    `POST /apis/${api}/validatingwebhookconfigurations/all`,
+  ]);
+});
+
+// Proves: clusters.restore-objects
 test('owners are set by the uids of the target, once; who has other owners, or none there, is left', async () => {
   const target = new PlayedTarget();
   target.add(shop, namespace.manifest);

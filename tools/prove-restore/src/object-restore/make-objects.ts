@@ -6,6 +6,7 @@ import { refusalOf } from './compare-target.ts';
 import type { ComparedObject } from './compare-target.ts';
 import { titleOf } from './manifest.ts';
 import type { Manifest, OwnerReference } from './manifest.ts';
+import { judgesRequests } from './order-of-kinds.ts';
 import type { ServedKinds } from './served-kinds.ts';
 
 /** Cluster in which objects are made. */
@@ -149,10 +150,13 @@ export async function makeObjects(
   objects: readonly ComparedObject[],
 ): Promise<MadeObjects> {
   const maker = new Maker(target);
-  for (const object of objects.filter(({ verdict }) => verdict === 'new')) await maker.make(object);
+  const made = objects.filter(({ verdict }) => verdict === 'new');
+  const isJudge = ({ manifest }: ComparedObject) => judgesRequests(manifest);
+  for (const object of made.filter((one) => !isJudge(one))) await maker.make(object);
   const owned = objects.filter(
     ({ owners, verdict }) => owners.length > 0 && (verdict === 'new' || verdict === 'same'),
   );
   for (const object of owned) await setOwners(target, object);
+  for (const object of made.filter(isJudge)) await maker.make(object);
   return { made: maker.made, failed: maker.failed };
 }

@@ -52,6 +52,12 @@ export function orderOf(manifest: Pick<Manifest, 'apiVersion' | 'kind'>): number
 }
 
 const programs = stepOf.get('Pod');
+const judges = steps.length - 1;
+
+/** Returns whether an object judges or changes requests, by programs that may not run yet. */
+export function judgesRequests(manifest: Pick<Manifest, 'apiVersion' | 'kind'>): boolean {
+  return orderOf(manifest) === judges;
+}
 
 /** Groups of kinds that Kubernetes itself has end like this, or have no dot. */
 const builtIn = /(^[a-z]*$)|(\.k8s\.io$)/;

@@ -20,7 +20,7 @@ export interface BackupContent {
 const unread: ReadonlySet<string> = new Set(['events', 'leases.coordination.k8s.io']);
 
 /** Objects of one answer. */
-const pageSize = 250;
+const pageSize = 100;
 
 const text = z.record(z.string(), z.string()).optional();
 

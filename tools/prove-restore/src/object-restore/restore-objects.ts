@@ -102,7 +102,7 @@ async function clientOf(file: string, signal: AbortSignal): Promise<ApiClient> {
   } catch (error) {
     throw new ProveError(`--kubeconfig cannot be read: ${(error as Error).message}`);
   }
-  return new ApiClient(await readKubeconfig(text), { signal });
+  return new ApiClient(await readKubeconfig(text), { signal, seconds: 30, connections: 'shared' });
 }
 
 /** Returns whether the objects are for another cluster than that of the backup, or for nobody knows whom. */

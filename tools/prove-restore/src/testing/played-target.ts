@@ -15,6 +15,9 @@ const served: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     PersistentVolumeClaim: 'persistentvolumeclaims',
   },
   '/apis/apps/v1': { Deployment: 'deployments' },
+  '/apis/admissionregistration.k8s.io/v1': {
+    ValidatingWebhookConfiguration: 'validatingwebhookconfigurations',
+  },
   '/apis/apiextensions.k8s.io/v1': { CustomResourceDefinition: 'customresourcedefinitions' },
 };
 
