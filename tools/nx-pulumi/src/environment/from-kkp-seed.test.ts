@@ -65,17 +65,17 @@ test('a datacenter of KubeVirt becomes the files of an environment', () => {
   const { tree } = generate();
   const text = tree.read(platformFile, 'utf8') ?? '';
   expect(text.slice(text.indexOf('  kubevirt-stack:images:'))).toBe(`  kubevirt-stack:images:
+    - name: ubuntu-24-04
+      os: ubuntu
+      version: "24.04"
+      registry: docker://registry.example.org/machines/ubuntu:24.04
+      # KKP says no sizes: at least that of the unpacked image, at most that of root disks.
+      sizeGiB: 10
     - name: ubuntu-22-04
       os: ubuntu
       version: "22.04"
       http:
         url: http://10.7.0.9/jammy.img
-      # KKP says no sizes: at least that of the unpacked image, at most that of root disks.
-      sizeGiB: 10
-    - name: ubuntu-24-04
-      os: ubuntu
-      version: "24.04"
-      registry: docker://registry.example.org/machines/ubuntu:24.04
       sizeGiB: 10
     - name: flatcar-4230-2-1
       os: flatcar
@@ -191,7 +191,7 @@ test('a cluster of the environment has what the datacenter gave to all', () => {
     network: {
       dns: { servers: ['10.7.0.53', '10.7.0.54'], searches: ['halle.example.org'], ndots: 3 },
     },
-    pools: [{ rootDisk: { image: 'ubuntu-22-04' } }],
+    pools: [{ rootDisk: { image: 'ubuntu-24-04' } }],
     storage: {
       snapshots: true,
       classes: [

@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSeed, translateSeed } from '../environment/kkp-seed/index.ts';
+import { seed } from '../environment/kkp-seed/testing/seed.ts';
 import { readCapkFile, translateCapk } from './capk/index.ts';
 import { flatcarCluster } from './capk/testing/flatcar-cluster.ts';
 import { readHarvesterFile, translateHarvester } from './harvester/index.ts';
@@ -63,7 +65,22 @@ const products = [
     ],
     lines: (lines: readonly string[]) => lines,
   },
+  {
+    page: 'coming-from-kkp.md',
+    option: '--from-kkp-seed',
+    objects: seed,
+    translate: (text: string) => {
+      const { defaults, ...rest } = translateSeed(readSeed('seed.yaml', text, 'halle-2'), false);
+      return { config: defaults, ...rest };
+    },
+    kinds: [{ kind: 'Seed', plural: 'seeds' }],
+    lines: (lines: readonly string[]) => lines,
+  },
 ] as const;
+
+/** Command of a page that reads what kubectl prints, up to the end of its line. */
+const readingCommand = (option: string) =>
+  new RegExp(`npx strata new \\w+ .*${option} -(?= |$).*$`, 'm');
 
 let folder: string;
 let lab: LabApi;
@@ -85,11 +102,11 @@ afterAll(async () => {
 test.each(products)(
   'the lines of $page print what $option reads',
   ({ lines, objects, option, page, translate }) => {
-    const command = `npx strata new cluster production shop ${option} -`;
+    const command = readingCommand(option);
     const blocks = [
       ...readFileSync(join(docs, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm),
     ];
-    const [script] = blocks.map(([, text = '']) => text).filter((text) => text.includes(command));
+    const [script] = blocks.map(([, text = '']) => text).filter((text) => command.test(text));
     const kubeconfigs = { RANCHER: lab.kubeconfig, HARVESTER: lab.kubeconfig };
     const printed = lab.run((script ?? '').replace(command, 'cat'), kubeconfigs);
     expect(printed).toContain('resourceVersion:');

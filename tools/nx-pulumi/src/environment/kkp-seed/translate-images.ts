@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { guestSystems } from '@strata/contracts';
 import type { KubevirtDatacenter } from './datacenter-fields.ts';
 
 /** Golden images of a new platform, and messages about what KKP does not say of them. */
@@ -55,22 +56,48 @@ function fileOf(name: string, place: string, address: string) {
   };
 }
 
+/** An image as a datacenter has it. */
+interface AskedImage {
+  readonly os: string;
+  readonly version: string;
+  readonly address: string;
+}
+
+/** Returns the place of a system among others: Ignition needs a key of each pool. */
+function rankOf({ os }: AskedImage): number {
+  if (os === 'ubuntu') return 0;
+  return guestSystems[os]?.reads === 'ignition' ? 2 : 1;
+}
+
 /**
- * Returns the golden images that a datacenter asks for.
+ * Compares images by what a new cluster should have, which takes the first one of its platform: kubectl prints
+ * them by the alphabet.
+ */
+function compare(one: AskedImage, other: AskedImage): number {
+  return (
+    rankOf(one) - rankOf(other) ||
+    one.os.localeCompare(other.os, 'en') ||
+    other.version.localeCompare(one.version, 'en', { numeric: true })
+  );
+}
+
+/**
+ * Returns the golden images that a datacenter asks for, the newest of Ubuntu first.
  *
  * @param title - of the datacenter, for messages.
  */
 export function translateImages(title: string, { images }: KubevirtDatacenter): TranslatedImages {
   const systems = Object.entries(images?.http?.operatingSystems ?? {});
-  const all = systems.flatMap(([os, versions]) =>
-    Object.entries(versions).map(([version, address]) => {
-      const name = nameOf(`${os}-${version}`);
-      const place = `${title}: spec.kubevirt.images.http.operatingSystems.${os}.${version}`;
-      const { lines, source } = address.startsWith(containerScheme)
-        ? { source: { registry: address }, lines: [] }
-        : fileOf(name, place, address);
-      return { image: { name, os, version, ...source, sizeGiB: imageSizeGiB }, lines };
-    }),
+  const asked = systems.flatMap(([os, versions]) =>
+    Object.entries(versions).map(([version, address]): AskedImage => ({ os, version, address })),
   );
+  const all = asked.toSorted(compare).map(({ address, os, version }) => {
+    const name = nameOf(`${os}-${version}`);
+    const place = `${title}: spec.kubevirt.images.http.operatingSystems.${os}.${version}`;
+    const { lines, source } = address.startsWith(containerScheme)
+      ? { source: { registry: address }, lines: [] }
+      : fileOf(name, place, address);
+    return { image: { name, os, version, ...source, sizeGiB: imageSizeGiB }, lines };
+  });
   return { images: all.map(({ image }) => image), lines: all.flatMap(({ lines }) => lines) };
 }

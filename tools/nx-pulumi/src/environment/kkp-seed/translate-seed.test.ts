@@ -10,17 +10,17 @@ test('a datacenter becomes images, DNS, policies, storage classes and a profile'
   expect(asked).toEqual({
     images: [
       {
-        name: 'ubuntu-22-04',
-        os: 'ubuntu',
-        version: '22.04',
-        http: { url: 'http://10.7.0.9/jammy.img' },
-        sizeGiB: 10,
-      },
-      {
         name: 'ubuntu-24-04',
         os: 'ubuntu',
         version: '24.04',
         registry: 'docker://registry.example.org/machines/ubuntu:24.04',
+        sizeGiB: 10,
+      },
+      {
+        name: 'ubuntu-22-04',
+        os: 'ubuntu',
+        version: '22.04',
+        http: { url: 'http://10.7.0.9/jammy.img' },
         sizeGiB: 10,
       },
       {

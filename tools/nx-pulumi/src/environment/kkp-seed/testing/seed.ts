@@ -6,7 +6,6 @@ kind: Seed
 metadata:
   name: europe
   namespace: kubermatic
-  resourceVersion: "4711"
 spec:
   country: DE
   exposeStrategy: Tunneling
