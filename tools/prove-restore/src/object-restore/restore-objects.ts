@@ -21,10 +21,10 @@ import type { ObjectsQuestion } from './command-line.ts';
 import { compareTarget } from './compare-target.ts';
 import type { ComparedTarget } from './compare-target.ts';
 import { makeObjects } from './make-objects.ts';
-import { startsPods } from './order-of-kinds.ts';
 import { objectsText } from './preview-text.ts';
 import { readBackup } from './read-backup.ts';
 import type { BackupContent } from './read-backup.ts';
+import { refuseEmptyVolumes } from './refuse-empty-volumes.ts';
 import { ServedKinds } from './served-kinds.ts';
 import { writeFolder } from './write-folder.ts';
 
@@ -113,34 +113,6 @@ const isForOther = ({ cluster, environment, target }: ObjectsQuestion) =>
 function withoutTarget({ brought, claims }: ChosenObjects): ComparedTarget {
   const objects = brought.map((one) => ({ ...one, verdict: 'new' as const }));
   return { objects, missingClaims: claims };
-}
-
-/**
- * Refuses to start pods without the volumes that they had: a StatefulSet would get new ones, and its
- * program would begin with nothing.
- */
-function refuseEmptyVolumes(
-  { cluster, environment, isStopped, target }: ObjectsQuestion,
-  { missingClaims, objects }: ComparedTarget,
-): void {
-  if (isStopped) return;
-  const missing = missingClaims.filter(({ namespace }) =>
-    objects.some(
-      ({ manifest, verdict }) =>
-        verdict === 'new' && manifest.metadata.namespace === namespace && startsPods(manifest),
-    ),
-  );
-  if (missing.length === 0) return;
-  const titles = missing.map(({ name, namespace }) => `${namespace}/${name}`).join(', ');
-  const first =
-    target === `${environment}.${cluster}`
-      ? 'Bring the namespaces first, by --kind namespaces, and then the volumes by the commands above'
-      : 'Bring all by --stopped, and copy the data by the means of its programs';
-  throw new ProveError(
-    printableLine(
-      `Nothing is changed: programs would begin with empty volumes, for ${target} does not have these claims: ${titles}. ${first}; or let them begin with empty ones by --empty-volumes (docs/runbooks/restore-objects.md).`,
-    ),
-  );
 }
 
 async function bring(
