@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node runs this before Pulumi's own runner (`nodeargs` in a program's Pulumi.yaml). It only makes
 // programs faster and quieter.
-import { argv, env } from 'node:process';
+import { argv, cwd, env } from 'node:process';
 
 /**
  * `pulumi --tracing`, `--otel-traces`: then the SDK must be loaded completely and in its own order.
@@ -15,4 +15,9 @@ if (!isTraced) {
   await import('./no-response-texts.ts');
   await import('./no-promise-stacks.ts');
   await import('./no-inspector.ts');
+}
+
+if (env.STRATA_PROGRAM_BUNDLES) {
+  const { useBundle } = await import('./bundle/use-bundle.ts');
+  await useBundle({ argv, cwd: cwd(), env });
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import { build, stop } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programContents } from './program-contents.ts';
+
+/** A bundle that is wanted. */
+export interface WantedBundle {
+  /** The repository. */
+  readonly root: string;
+  /** Absolute path of the program's main file, in the folder of its package. */
+  readonly program: string;
+  /** Path of the bundle; its source map lies beside it. */
+  readonly file: string;
+  /** Key of the contents that it is for. */
+  readonly key: string;
+}
+
+/** Packages that stay outside: Pulumi's, which the runner has loaded and `program-start` changes. */
+const outside = '@pulumi/';
+
+/** Whether an import names a package, and not a file or a package of this repository. */
+const isForeign = (path: string) => !/^(\.|\/|node:|@strata\/)/.test(path);
+
+/**
+ * Loads from `node_modules`, when they are asked for, Pulumi's packages and those that a source imports
+ * only when it needs them: the bundle lies elsewhere, where Node would not find them.
+ */
+const loadLater: Plugin = {
+  name: 'load-later',
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /.*/ }, ({ kind, namespace, path }) => {
+      if (namespace === 'later') return { path, external: true };
+      const isLater = kind === 'dynamic-import' && isForeign(path);
+      return path.startsWith(outside) || isLater ? { path, namespace: 'later' } : undefined;
+    });
+    plugin.onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** Has each source know its own place, beside which it reads files, as if it were not in a bundle. */
+function keepPlaces(files: ReadonlySet<string>): Plugin {
+  return {
+    name: 'keep-places',
+    setup: (plugin) => {
+      plugin.onLoad({ filter: /\.m?ts$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        if (!files.has(path) || !text.includes('import.meta.')) return undefined;
+        const contents = text
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+        if (contents.includes('import.meta')) {
+          return {
+            errors: [{ text: `${path} asks import.meta for something that a bundle has not` }],
+          };
+        }
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/**
+ * Puts the code of a program and of its libraries into one file, with a source map.
+ *
+ * The file is put in place at once: whoever starts the program meanwhile finds all of it or nothing.
+ *
+ * @returns once it is in place, or a source was changed meanwhile, so that it is for other contents.
+ * @throws Error of esbuild when the code cannot be put together, and an Error that names the files when
+ * the program runs some that its key does not cover.
+ */
+export async function buildBundle({ file, key, program, root }: WantedBundle): Promise<void> {
+  const { files } = programContents(root, dirname(program));
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [program],
+    outfile: file,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'esnext',
+    // The same modules as Node loads, in the same order, whether anybody uses them or not.
+    ignoreAnnotations: true,
+    minifyWhitespace: true,
+    sourcemap: 'external',
+    sourcesContent: false,
+    // As Node reads it: an import that is not called a type is one.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    banner: {
+      js:
+        "import { createRequire as requireOfProgram } from 'node:module';" +
+        `const require = requireOfProgram(${JSON.stringify(program)});`,
+    },
+    logLevel: 'silent',
+    logOverride: { 'unsupported-dynamic-import': 'error' },
+    plugins: [loadLater, keepPlaces(files)],
+  });
+  const uncovered = Object.keys(metafile.inputs)
+    .filter((input) => !input.startsWith('later:') && !input.includes('node_modules/'))
+    .filter((input) => !files.has(join(root, input)));
+  if (uncovered.length > 0) {
+    throw new Error(`its package.json names no package that has ${uncovered.join(', ')}`);
+  }
+  // The process of esbuild would stay as long as the program.
+  await stop();
+  if (programContents(root, dirname(program)).key !== key) return;
+  mkdirSync(dirname(file), { recursive: true });
+  for (const { contents, path } of outputFiles.toReversed()) {
+    const unfinished = `${path}.${process.pid}.unfinished`;
+    try {
+      writeFileSync(unfinished, contents);
+      renameSync(unfinished, join(dirname(file), basename(path)));
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  }
+}

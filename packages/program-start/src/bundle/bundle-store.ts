@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** How many contents of one program are kept, of the newest. */
+const keptContents = 4;
+
+/** After so long whoever was building is gone. */
+const buildSeconds = 120;
+
+/** Makes an empty file, unless there is one. Returns whether it has made it. */
+function createFile(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Milliseconds since 1970; 0 for a file that is gone. */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/**
+ * The bundles of one program, in a folder that several programs use at the same time: for each key
+ * `<key>.mjs` and its source map, or the reason why there is none in `<key>.failed`; and the empty
+ * files `<key>.started` and `<key>.building`.
+ */
+export class BundleStore {
+  readonly #folder: string;
+  readonly #key: string;
+
+  constructor(folder: string, key: string) {
+    this.#folder = folder;
+    this.#key = key;
+  }
+
+  /** Path of the bundle, whether it is there or not. */
+  get file(): string {
+    return this.#path('mjs');
+  }
+
+  hasBundle(): boolean {
+    return existsSync(this.file);
+  }
+
+  /** Returns why there is no bundle of these contents; undefined unless building it has failed. */
+  get failure(): string | undefined {
+    const file = this.#path('failed');
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  /** Keeps why there is no bundle, so that nobody tries again with the same contents. */
+  setFailure(reason: string): void {
+    writeFileSync(this.#path('failed'), reason);
+  }
+
+  /**
+   * Returns whether the caller is to build the bundle: the program has been started with these contents
+   * before, and nobody builds it. The caller calls {@link endBuilding} when it is done.
+   */
+  beginBuilding(): boolean {
+    mkdirSync(this.#folder, { recursive: true });
+    if (createFile(this.#path('started'))) return false;
+    const building = this.#path('building');
+    if (createFile(building)) return true;
+    if (Date.now() - changedAt(building) < buildSeconds * 1_000) return false;
+    rmSync(building, { force: true });
+    return createFile(building);
+  }
+
+  /** Lets others build again if there is no bundle, and removes those of older contents. */
+  endBuilding(): void {
+    rmSync(this.#path('building'), { force: true });
+    const names = readdirSync(this.#folder);
+    const newest = new Map<string, number>();
+    for (const name of names) {
+      const [key = ''] = name.split('.');
+      newest.set(key, Math.max(newest.get(key) ?? 0, changedAt(join(this.#folder, name))));
+    }
+    const keys = [...newest].sort(([, one], [, other]) => other - one).map(([key]) => key);
+    const kept = new Set([this.#key, ...keys.slice(0, keptContents)]);
+    for (const name of names) {
+      const [key = ''] = name.split('.');
+      if (!kept.has(key)) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
+  #path(ending: string): string {
+    return join(this.#folder, `${this.#key}.${ending}`);
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findBundle, programOf } from './use-bundle.ts';
+import { TestRepository } from './test-repository.ts';
+
+let warnings: string[] = [];
+const { warn } = console;
+
+beforeAll(() => {
+  console.warn = (text: string) => warnings.push(text);
+});
+
+beforeEach(() => {
+  warnings = [];
+});
+
+afterAll(() => {
+  console.warn = warn;
+});
+
+/** Names of the files of the program's bundles, by their ending. */
+const endings = ({ bundles }: TestRepository) =>
+  readdirSync(join(bundles, 'demo'))
+    .map((name) => name.slice(name.indexOf('.')))
+    .sort();
+
+/** Starts a program as often as it takes to have a bundle. */
+async function bundleOf(repository: TestRepository): Promise<string> {
+  await findBundle(repository.run());
+  return (await findBundle(repository.run())) ?? '';
+}
+
+/** What the program's default export is, run from its sources or from a bundle; the start of a trace. */
+function runIn(repository: TestRepository, bundle: string | undefined): unknown {
+  const script = `
+    import { loadInstead } from ${JSON.stringify(new URL('use-bundle.ts', import.meta.url).href)};
+    const [program, bundle] = ${JSON.stringify([repository.program, bundle ?? ''])};
+    if (bundle !== '') loadInstead(program, bundle);
+    const { default: result } = await import(${JSON.stringify(pathToFileURL(repository.program).href)});
+    console.log(JSON.stringify(result));
+  `;
+  const { stderr, stdout } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+    { cwd: '/', encoding: 'utf8', env: { PATH: process.env.PATH } },
+  );
+  expect(stderr).toBe('');
+  const { stack, text } = JSON.parse(stdout) as { readonly stack: string; readonly text: string };
+  return { text, trace: stack.split('\n').slice(0, 4) };
+}
+
+test('the first start runs the sources, the second builds a bundle, the third finds it', async () => {
+  using repository = new TestRepository();
+  expect(await findBundle(repository.run())).toBeUndefined();
+  expect(endings(repository)).toEqual(['.started']);
+  const bundle = await findBundle(repository.run());
+  expect(bundle).toMatch(/\/bundles\/demo\/[0-9a-f]{16}\.mjs$/);
+  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
+  expect(await findBundle(repository.run())).toBe(bundle);
+  expect(warnings).toEqual([]);
+});
+
+test('a bundle does what the sources do, finds what lies beside them, and its traces name them', async () => {
+  using repository = new TestRepository();
+  const at = (file: string) => pathToFileURL(join(repository.root, 'packages', file)).href;
+  const expected = {
+    text: 'from beside the source, function',
+    trace: [
+      'Error: seen',
+      `    at fail (${at('lib/src/index.ts')}:4:30)`,
+      `    at answer (${at('demo/src/answer.ts')}:11:6)`,
+      `    at ${at('demo/program.ts')}:2:16`,
+    ],
+  };
+  expect(runIn(repository, undefined)).toEqual(expected);
+  expect(runIn(repository, await bundleOf(repository))).toEqual(expected);
+});
+
+test('a program that has been edited runs as edited, and its next bundle is another one', async () => {
+  using repository = new TestRepository();
+  const before = await bundleOf(repository);
+  repository.write(
+    'packages/lib/src/index.ts',
+    "export const fail = () => ({ stack: 'edited' });\n",
+  );
+  expect(await findBundle(repository.run())).toBeUndefined();
+  const after = await findBundle(repository.run());
+  expect(after).not.toBe(before);
+  expect(runIn(repository, after)).toEqual({
+    text: 'from beside the source, function',
+    trace: ['edited'],
+  });
+});
+
+test('of two starts at once one builds, and the other runs the sources', async () => {
+  using repository = new TestRepository();
+  await findBundle(repository.run());
+  const found = await Promise.all([findBundle(repository.run()), findBundle(repository.run())]);
+  expect(found.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
+});
+
+test('who was killed while building holds nobody up for longer than two minutes', async () => {
+  using repository = new TestRepository();
+  await findBundle(repository.run());
+  const [started = ''] = readdirSync(join(repository.bundles, 'demo'));
+  const building = join(repository.bundles, 'demo', started.replace('.started', '.building'));
+  writeFileSync(building, '');
+  expect(await findBundle(repository.run())).toBeUndefined();
+  const before = Date.now() / 1_000 - 121;
+  utimesSync(building, before, before);
+  expect(await findBundle(repository.run())).toMatch(/\.mjs$/);
+});
+
+test('the bundles of the four newest contents are kept', async () => {
+  using repository = new TestRepository();
+  const built: string[] = [];
+  for (let edit = 0; edit < 6; edit += 1) {
+    repository.write('packages/demo/src/edit.ts', `${edit};\n`);
+    built.push(await bundleOf(repository));
+    const names = readdirSync(join(repository.bundles, 'demo'));
+    const at = Date.now() / 1_000 - 1_000 + edit;
+    for (const name of names.filter((one) => built.at(-1)?.includes(one.split('.')[0] ?? '-'))) {
+      utimesSync(join(repository.bundles, 'demo', name), at, at);
+    }
+  }
+  const kept = readdirSync(join(repository.bundles, 'demo')).filter((name) =>
+    name.endsWith('.mjs'),
+  );
+  expect(kept.sort()).toEqual(
+    built
+      .slice(-4)
+      .map((file) => basename(file))
+      .sort(),
+  );
+});
+
+test('a program that cannot be bundled runs from its sources, and each start says why', async () => {
+  using repository = new TestRepository();
+  repository.write('packages/other/src/index.ts', 'export const other = 1;\n');
+  repository.write(
+    'packages/demo/program.ts',
+    "import { other } from '../other/src/index.ts';\nexport default other;\n",
+  );
+  expect(await bundleOf(repository)).toBe('');
+  const reason =
+    'packages/demo/program.ts runs from its sources, for no bundle of it could be made: ' +
+    'its package.json names no package that has packages/other/src/index.ts. ' +
+    'STRATA_PROGRAM_BUNDLES=off makes none.';
+  expect(warnings).toEqual([reason]);
+  expect(await findBundle(repository.run())).toBeUndefined();
+  expect(warnings).toEqual([reason, reason]);
+  expect(endings(repository)).toEqual(['.failed', '.started']);
+});
+
+test.each(['', 'off'])('STRATA_PROGRAM_BUNDLES="%s" runs the sources', async (folder) => {
+  using repository = new TestRepository();
+  await findBundle(repository.run());
+  await findBundle(repository.run());
+  expect(await findBundle(repository.run(folder))).toBeUndefined();
+});
+
+test('a folder that cannot be made leaves the sources, and says so', async () => {
+  using repository = new TestRepository();
+  repository.write('file', '');
+  const { useBundle } = await import('./use-bundle.ts');
+  await useBundle(repository.run(join(repository.root, 'file/below')));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(
+    /^programs run from their sources, for STRATA_PROGRAM_BUNDLES is of no use: Error: ENOTDIR: /,
+  );
+});
+
+test('a program is what the runner of Pulumi runs in a package of this repository', () => {
+  using repository = new TestRepository();
+  const run = repository.run();
+  expect(programOf(run)).toBe(repository.program);
+  const { argv } = run;
+  const [node = '', runner = '', ...rest] = argv;
+  expect(programOf({ ...run, argv: [node, '/some/main.ts', ...rest] })).toBeUndefined();
+  expect(programOf({ ...run, argv: [node, runner, '.'] })).toBeUndefined();
+  expect(programOf({ ...run, root: '/elsewhere' })).toBeUndefined();
+});
