@@ -249,37 +249,6 @@ test.each<[string, object, string]>([
 });
 
 // Proves: clusters.from-kkp-seed
-test('names that no image and no class can have are said together, before anything is written', () => {
-  const long = 'a'.repeat(60);
-  writeFileSync(
-    fromKkpSeed,
-    `apiVersion: kubermatic.k8c.io/v1
-kind: Seed
-metadata: { name: europe }
-spec:
-  datacenters:
-    halle-2:
-      spec:
-        kubevirt:
-          dnsConfig: { nameservers: [10.7.8.60] }
-          images: { http: { operatingSystems: { ubuntu: { "24.04 LTS": docker://example.org/ubuntu:24.04 } } } }
-          infraStorageClasses: [{ name: ${long} }]
-`,
-  );
-  const tree = createTree();
-  expect(() => generate({}, tree)).toThrow(
-    new Error(
-      [
-        'The environment cannot be made like this:',
-        `${platformFile}: images[0].version: expected the version of the operating system, such as "24.04", got "24.04 LTS"`,
-        `${platformFile}: userClusterDefaults.storage.classes[0].name: expected a name of at most 63 lower-case letters, digits and dashes, got "kubevirt-${'a'.repeat(47)}..."`,
-      ].join('\n  '),
-    ),
-  );
-  expect(tree.exists(platformFile)).toBe(false);
-});
-
-// Proves: clusters.from-kkp-seed
 test('a profile of the name of the environment is not written over', () => {
   const tree = createTree();
   tree.write(profile, 'config: {}\n');

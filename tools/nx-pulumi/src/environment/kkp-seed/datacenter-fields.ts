@@ -63,14 +63,21 @@ const imageAddress = field(
   'an address that begins with http://, https:// or docker://',
 );
 
+/** The name or the version of an operating system: golden images have both as labels. */
+const imageLabel = (expected: string) =>
+  field(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/), expected);
+
 const images = field(
   z.looseObject({
     http: field(
       z.looseObject({
         operatingSystems: field(
           z.record(
-            z.string(),
-            field(z.record(z.string(), imageAddress), 'a mapping from versions to addresses'),
+            imageLabel('an operating system like "ubuntu"'),
+            field(
+              z.record(imageLabel('a version like "24.04"'), imageAddress),
+              'a mapping from versions to addresses',
+            ),
           ),
           'a mapping from operating systems to their versions',
         ).optional(),
@@ -81,15 +88,27 @@ const images = field(
   'a mapping with http',
 );
 
+/** `volumeProvisioner` of classes that KKP has for disks of machines alone: no cluster has them inside. */
+export const onlyDisks = 'infra-csi-driver';
+
+/** Longest name of a class that has `kubevirt-` before it inside a cluster. */
+const longestClass = 54;
+
 const storageClass = field(
-  z.looseObject({
-    name: dottedName(),
-    isDefaultClass,
-    volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).optional(),
-    volumeProvisioner: oneOf(['kubevirt-csi-driver', 'infra-csi-driver']).optional(),
-    reclaimPolicy: oneOf(['Delete', 'Retain']).optional(),
-    allowVolumeExpansion: trueOrFalse().optional(),
-  }),
+  z
+    .looseObject({
+      name: dottedName(),
+      isDefaultClass,
+      volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).optional(),
+      volumeProvisioner: oneOf(['kubevirt-csi-driver', onlyDisks]).optional(),
+      reclaimPolicy: oneOf(['Delete', 'Retain']).optional(),
+      allowVolumeExpansion: trueOrFalse().optional(),
+    })
+    .superRefine(({ name, volumeProvisioner }, issues) => {
+      if (volumeProvisioner === onlyDisks || name.length <= longestClass) return;
+      const message = `has more than ${longestClass} letters, and the class inside is called "kubevirt-" and this`;
+      issues.addIssue({ code: 'custom', path: ['name'], message });
+    }),
   'a mapping with name',
 );
 

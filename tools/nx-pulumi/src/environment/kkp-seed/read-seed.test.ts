@@ -134,6 +134,32 @@ test('everything that is wrong with a datacenter is said at once, each with its 
 });
 
 // Proves: clusters.from-kkp-seed
+test('names that no image and no class inside a cluster can have are refused', () => {
+  const address = 'docker://registry.example.org/ubuntu:24.04';
+  const kubevirt = {
+    images: { http: { operatingSystems: { ubuntu: { '24.04 LTS': address }, '': {} } } },
+    infraStorageClasses: [
+      { name: 'a'.repeat(54) },
+      { name: 'b'.repeat(55) },
+      { name: 'c'.repeat(55), volumeProvisioner: 'infra-csi-driver' },
+      { name: 'RBD' },
+    ],
+  };
+  const at = 'spec.datacenters.halle-2.spec.kubevirt';
+  expect(() => readSeed('seed.yaml', seedWith(kubevirt))).toThrow(
+    new Error(
+      [
+        'seed.yaml cannot be translated:',
+        `${at}.images.http.operatingSystems.ubuntu["24.04 LTS"]: wrong key; expected a version like "24.04"`,
+        `${at}.images.http.operatingSystems[""]: wrong key; expected an operating system like "ubuntu"`,
+        `${at}.infraStorageClasses[1].name: has more than 54 letters, and the class inside is called "kubevirt-" and this`,
+        `${at}.infraStorageClasses[3].name: expected a name of lower-case letters, digits, dashes and dots, got "RBD"`,
+      ].join('\n  '),
+    ),
+  );
+});
+
+// Proves: clusters.from-kkp-seed
 test('two of a name and two defaults are refused, each with its path', () => {
   const rule = { ports: [{ protocol: 'UDP', port: 123 }] };
   const policy = { name: 'ntp', spec: { egress: [rule] } };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { onlyDisks } from './datacenter-fields.ts';
 import type { KubevirtDatacenter } from './datacenter-fields.ts';
 
 /** Storage classes of all user clusters, whether their volumes have snapshots, and messages. */
@@ -7,9 +8,6 @@ export interface TranslatedStorage {
   readonly hasSnapshots: boolean;
   readonly lines: readonly string[];
 }
-
-/** `volumeProvisioner` of classes that KKP has for disks of machines alone. */
-const onlyDisks = 'infra-csi-driver';
 
 /** Place of the lists, for messages. */
 const place = 'spec.kubevirt';
