@@ -64,8 +64,8 @@ const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWar
 const fileName = (title: string) => title.replaceAll(' ', '-');
 
 /**
- * Prettier and TypeScript keep what they have found nothing in, and look at what has changed since.
- * They know a file by its text, not by its time.
+ * Prettier keeps in which files it has found nothing, and looks at what has changed since. It knows a
+ * file by its text, not by its time.
  */
 const prettierCache = join(root, 'node_modules/.cache/strata/prettier.json');
 
@@ -101,8 +101,7 @@ const usualLanes: readonly (readonly Step[])[] = [
       ],
       givesWay: true,
     },
-    { title: 'lint', command: script('lint'), givesWay: true },
-    { title: 'types', command: script('typecheck'), givesWay: true },
+    { title: 'lint and types', command: script('lint'), givesWay: true },
     {
       ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
       env: { ...longTests, TMPDIR: temporary },
