@@ -46,7 +46,7 @@ export default defineConfig({
       rules: { ...boundaries.tests, 'max-lines': size(320), 'max-lines-per-function': 'off' },
     },
     {
-      // What only tests import, and what is a test or a measurement as a whole.
+      // Code that only tests import, and that is a test or a measurement as a whole.
       files: [
         'packages/policies/src/test-environment/**/*.ts',
         'packages/infra/test/**/*.ts',

@@ -3,7 +3,7 @@ import type { OxlintConfig } from 'oxlint';
 
 export type Rules = NonNullable<OxlintConfig['rules']>;
 
-/** What of one of ESLint's configurations is read here: settings by the names of rules. */
+/** Part of ESLint's configurations that is read here: settings by the names of rules. */
 interface Preset {
   readonly rules?: object;
 }

@@ -6,7 +6,7 @@ import { programNames } from './list-stacks.ts';
 import { programEntries, startedIn } from './program-entries.ts';
 
 /** Patterns of files in packages that no program reads as data while it runs. */
-const neverRead = ['*.ts', '*.md', 'jest.config.cjs', 'tsconfig.json'].join('|');
+const neverRead = ['*.ts', '*.md', 'jest.config.cjs'].join('|');
 
 /** Folders of packages that only tests read, or that only stacks of one release do. */
 const apart = [
