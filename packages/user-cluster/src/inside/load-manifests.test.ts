@@ -16,14 +16,13 @@ function loaded(change: Change) {
   const manifests = loadInside(
     testContext(change).config,
     { tenant, components },
-    (name, version) => ({
-      name,
-      version,
-      objects: [],
-    }),
+    (component, version) => ({ component, version, objects: [], images: [] }),
   );
   return Object.fromEntries(
-    Object.entries(manifests).map(([key, { name, version }]) => [key, `${name} ${version}`]),
+    Object.entries(manifests).map(([key, { component, version }]) => [
+      key,
+      `${component} ${version}`,
+    ]),
   );
 }
 

@@ -9,13 +9,14 @@ const definition = (name: string) => ({
   spec: { group: 'snapshot.storage.k8s.io', versions: [] },
 });
 const manifest = {
-  name: 'snapshot-controller',
+  component: 'snapshot-controller',
   version: '1.0.0',
   objects: [
     definition('volumesnapshots.snapshot.storage.k8s.io'),
     { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'snapshot-controller' } },
     definition('volumesnapshotcontents.snapshot.storage.k8s.io'),
   ],
+  images: [],
 };
 
 const record = () =>
