@@ -34,7 +34,8 @@ export function strataTool(
         stack.configure(configs.base);
         return stack.preview(env);
       },
-      compiledIn: (folder) => ({ NODE_COMPILE_CACHE: folder }),
+      // A fresh runner has no bundles either.
+      compiledIn: (folder) => ({ NODE_COMPILE_CACHE: folder, STRATA_PROGRAM_BUNDLES: 'off' }),
     },
     cleanUp: async () => {
       await stack.destroy();

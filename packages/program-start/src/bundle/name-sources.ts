@@ -45,18 +45,10 @@ export function sourceNamer(bundle: string): (text: string) => string {
       .join('');
 }
 
-/** As Node does; an error whose text cannot be made has none. */
-function textOf(error: Error): string {
-  try {
-    return String(error);
-  } catch {
-    return 'Error';
-  }
-}
-
 /** Has the stack traces of this process name sources instead of the bundle. */
 export function nameSourcesInTraces(bundle: string): void {
   const nameSources = sourceNamer(bundle);
-  Error.prepareStackTrace = (error, frames: readonly unknown[]) =>
-    nameSources([textOf(error), ...frames.map((frame) => `    at ${String(frame)}`)].join('\n'));
+  // Node's own.
+  const usual = Error.prepareStackTrace.bind(Error);
+  Error.prepareStackTrace = (error, frames) => nameSources(String(usual(error, frames)));
 }

@@ -105,15 +105,19 @@ export function loadInstead(program: string, bundle: string): void {
 /**
  * Has the program that Pulumi's runner is about to run loaded from its bundle, where it may be. A folder
  * of bundles that cannot be used leaves the sources to be run.
+ *
+ * @returns the path of the bundle; undefined where the program runs from its sources.
  */
-export async function useBundle(run: ProgramRun): Promise<void> {
+export async function useBundle(run: ProgramRun): Promise<string | undefined> {
   try {
     const bundle = await findBundle(run);
     const program = programOf(run);
     if (bundle !== undefined && program !== undefined) loadInstead(program, bundle);
+    return bundle;
   } catch (error) {
     console.warn(
       `programs run from their sources, for STRATA_PROGRAM_BUNDLES is of no use: ${String(error)}`,
     );
+    return undefined;
   }
 }

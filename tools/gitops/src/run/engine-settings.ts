@@ -13,6 +13,8 @@ export function engineSettings(env: NodeJS.ProcessEnv = process.env): Record<str
     // Programs are compiled once. The cache is not below TMPDIR, Node's default, because that
     // folder is deleted after the run.
     NODE_COMPILE_CACHE: join(cacheDir(env), 'node-compile-cache'),
+    // A program that starts again is loaded from one file, made of its sources.
+    STRATA_PROGRAM_BUNDLES: env.STRATA_PROGRAM_BUNDLES ?? join(cacheDir(env), 'program-bundles'),
     // Large manifests are compared on all cores.
     PULUMI_PARALLEL_DIFF: 'true',
     // Engine and providers collect garbage a quarter as often, which saves a tenth of their CPU
