@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { versions } from 'node:process';
 
-/** What a bundle of a program depends on. */
+/** Everything that a bundle of a program depends on. */
 export interface ProgramContents {
   /** Hash of all of it: 16 hexadecimal digits. */
   readonly key: string;
@@ -18,10 +18,10 @@ const apart: ReadonlySet<string> = new Set(['bad-environments', 'node_modules', 
 /** Files that may be code of a program; all else it reads where it lies, in a bundle or not. */
 const isCode = (name: string) => /\.([cm]?[jt]s|json)$/.test(name) && !name.endsWith('.test.ts');
 
-/** What the packages of programs import of a tool, which no `package.json` of theirs names. */
+/** Files of a tool that packages of programs import, which no `package.json` of theirs names. */
 const ofTools = ['tools/toolchain/src/cache-dir.ts', 'tools/toolchain/src/toolchain-error.ts'];
 
-/** What npm has installed, and what it should have; the first is missing with other installers. */
+/** The packages that npm has installed, and those that it should; other installers lack the first. */
 const locks = ['node_modules/.package-lock.json', 'package-lock.json'] as const;
 
 /**

@@ -33,7 +33,7 @@ async function bundleOf(repository: TestRepository): Promise<string> {
   return (await findBundle(repository.run())) ?? '';
 }
 
-/** What the program's default export is, run from its sources or from a bundle; the start of a trace. */
+/** Runs the program from its sources or from a bundle, and returns its text and the start of its trace. */
 function runIn(repository: TestRepository, bundle: string | undefined): unknown {
   const script = `
     import { loadInstead } from ${JSON.stringify(new URL('use-bundle.ts', import.meta.url).href)};

@@ -15,17 +15,17 @@ export interface RecordedRun {
   readonly outputs: Readonly<
     Record<string, { readonly outputs: object; readonly secretOutputNames: readonly string[] }>
   >;
-  /** What a provider adds to the inputs of resources, by their type. */
+  /** Outputs that a provider adds to the inputs of resources, by their type. */
   readonly answers: Readonly<Record<string, Record<string, unknown>>>;
-  /** What commands print, as JSON, by their names; all others print facts of a host. */
+  /** JSON that commands print, by their names; all others print facts of a host. */
   readonly printed: Readonly<Record<string, object>>;
 }
 
-/** What a program has asked the engine for. */
+/** Everything that a program has asked the engine for. */
 export interface RecordedProgram {
   /** All registrations, in their order. */
   readonly resources: readonly object[];
-  /** What components have said of themselves, by name. */
+  /** Outputs of components, by name. */
   readonly outputs: Readonly<Record<string, object>>;
   /** Whether traces name other places than those of what Node has loaded. */
   readonly isBundled: boolean;
