@@ -123,7 +123,7 @@ test('waits for the users of the credentials: an update that fails has renewed n
 
 test('makes nothing where the platform has no monitoring', async () => {
   const platform = { ...testPlatform, monitoring: undefined };
-  const { resources } = await recordProgram(() =>
+  const { resources, result } = await recordProgram(() =>
     createCredentialRules('rules', {
       ...testContext(),
       platform,
@@ -132,5 +132,5 @@ test('makes nothing where the platform has no monitoring', async () => {
       owner: { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'u' },
     }),
   );
-  expect(resources).toEqual([]);
+  expect({ resources, result }).toEqual({ resources: [], result: [] });
 });

@@ -3,6 +3,7 @@ import { testContext } from '../test-context.ts';
 import { fastStorage } from '../test-platform.ts';
 import { newCluster } from '../update/running-cluster.ts';
 import { checkStorage } from './index.ts';
+import { leftSnapshots } from './left-snapshots.ts';
 
 const problems = (storage: object, className = 'fast') =>
   checkStorage(
@@ -14,6 +15,10 @@ const problems = (storage: object, className = 'fast') =>
 
 test("accepts the platform's class where the configuration names none", () => {
   expect(problems({})).toEqual([]);
+});
+
+test("the platform's class is not judged while the platform does not tell of it", () => {
+  expect(problems({}, 'not-told-yet')).toEqual([]);
 });
 
 test('accepts classes that the infra cluster can serve', () => {
@@ -149,6 +154,11 @@ test('refuses to turn snapshots off while there are some', () => {
   expect(checkStorage(withSnapshots(0))).toEqual([]);
 });
 
+test('snapshots are not counted while the storage itself has the wrong shape', () => {
+  const running = { ...newCluster, volumeSnapshots: 2 };
+  expect(leftSnapshots({ ...testContext(), config: {}, running })).toEqual([]);
+});
+
 test('takes any VolumeSnapshotClass where the platform does not say which there are', () => {
   const storageClasses = [{ ...fastStorage, snapshotClasses: undefined }];
   const classes = [{ name: 'a', infraClass: 'fast', snapshotClass: 'any' }];
@@ -166,15 +176,17 @@ test('snapshots need a class of the infra cluster, and such a class needs snapsh
         'set snapshotClass in storage.classes',
     },
   ]);
-  expect(problems({ classes: [{ name: 'a', infraClass: 'fast', snapshotClass: 'fast' }] })).toEqual(
-    [
-      {
-        path: ['storage', 'classes', 0, 'snapshotClass'],
-        message:
-          'has no effect without storage.snapshots: true or backup.volumes; remove it, or set one of them',
-      },
-    ],
-  );
+  const noEffect = {
+    path: ['storage', 'classes', 0, 'snapshotClass'],
+    message:
+      'has no effect without storage.snapshots: true or backup.volumes; remove it, or set one of them',
+  };
+  // What has no effect is not compared with what there is.
+  for (const snapshotClass of ['fast', 'fats']) {
+    expect(problems({ classes: [{ name: 'a', infraClass: 'fast', snapshotClass }] })).toEqual([
+      noEffect,
+    ]);
+  }
 });
 
 test('a class may name its snapshots for backups alone', () => {

@@ -112,11 +112,12 @@ function repeated(all: readonly Chosen[]): Problem[] {
 }
 
 function secondDefaults(all: readonly Chosen[]): Problem[] {
-  const [first, ...more] = all.filter(({ one }) => one.default);
-  return more.map(({ path }) => ({
-    path: [...path, 'default'],
-    message: `"${first?.one.name ?? ''}" is the default class already; there can be one only`,
-  }));
+  return all.flatMap(({ one, path }, index) => {
+    const first = all.slice(0, index).find((earlier) => earlier.one.default);
+    if (first === undefined || !one.default) return [];
+    const message = `"${first.one.name}" is the default class already; there can be one only`;
+    return [{ path: [...path, 'default'], message }];
+  });
 }
 
 function snapshotProblems(

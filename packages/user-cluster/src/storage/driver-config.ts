@@ -19,7 +19,9 @@ function enforcement(context: Pick<ClusterContext, 'config' | 'platform'>): stri
   const classes = storageClasses(context);
   // A class may name one for backups alone.
   const mapped = context.config.storage.snapshots
-    ? classes.filter(({ snapshotClass }) => snapshotClass !== undefined)
+    ? classes.flatMap(({ infraClass, snapshotClass }) =>
+        snapshotClass === undefined ? [] : [{ infraClass, snapshotClass }],
+      )
     : [];
   return JSON.stringify({
     allowAll: false,
@@ -30,7 +32,9 @@ function enforcement(context: Pick<ClusterContext, 'config' | 'platform'>): stri
       (infraClass) => ({
         storageClasses: [infraClass],
         volumeSnapshotClasses: unique(
-          mapped.flatMap((one) => (one.infraClass === infraClass ? [one.snapshotClass ?? ''] : [])),
+          mapped
+            .filter((one) => one.infraClass === infraClass)
+            .map(({ snapshotClass }) => snapshotClass),
         ),
       }),
     ),
