@@ -7,14 +7,18 @@ import {
   startEtcd,
   writeClusterCertificates,
 } from '@strata/user-cluster/restored';
-import type { EncryptionKey, LoopbackApi, StartedApi } from '@strata/user-cluster/restored';
+import type {
+  ApiFlags,
+  EncryptionKey,
+  LoopbackApi,
+  StartedApi,
+} from '@strata/user-cluster/restored';
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { freePorts } from '../free-ports.ts';
 import { runProgram } from '../run-program.ts';
-
-const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
-const restic = builtTool('restic-0.18.1', 'restic');
+import { loopbackKubeconfig, startControllers } from './controllers.ts';
+import type { ReachableApi } from './controllers.ts';
 
 /** Script with which the Job of the backups stores them. */
 const store = resolve(
@@ -40,8 +44,13 @@ export class SmallCluster {
     this.repository = join(folder, 'repository');
   }
 
-  /** Starts it. @returns a client that may do everything. */
-  async start(encryptionKeys: readonly EncryptionKey[]): Promise<ApiClient> {
+  /**
+   * Starts it, without controllers.
+   *
+   * @param flags - of the API server, in addition to those that it needs.
+   * @returns a client that may do everything.
+   */
+  async start(encryptionKeys: readonly EncryptionKey[], flags: ApiFlags = {}): Promise<ApiClient> {
     const pki = join(this.#folder, 'pki');
     await writeClusterCertificates(pki);
     const { api: port, ...ports } = await freePorts();
@@ -51,7 +60,17 @@ export class SmallCluster {
     startEtcd(this.#programs, { program: etcd, data, pki, ports });
     const program = builtTool('kubernetes-1.35.4', 'kube-apiserver');
     const folder = join(this.#folder, 'api');
-    return this.#startApi({ program, folder, pki, etcd: ports, port, encryptionKeys });
+    return this.#startApi({ program, folder, pki, etcd: ports, port, encryptionKeys, flags });
+  }
+
+  /** Text of a kubeconfig that may do everything. */
+  get kubeconfig(): string {
+    return loopbackKubeconfig(this.#reachable());
+  }
+
+  /** Starts controllers of the real kube-controller-manager, by their names. */
+  startControllers(names: readonly string[]): void {
+    startControllers(this.#programs, this.#folder, this.#reachable(), names);
   }
 
   /** Starts its API server again, with other keys. @returns a client that may do everything. */
@@ -67,17 +86,26 @@ export class SmallCluster {
     const file = join(this.#folder, 'saved', 'etcd.db');
     mkdirSync(dirname(file), { recursive: true });
     const tls = [`--cacert=${pki}/ca.crt`, `--cert=${pki}/client.crt`, `--key=${pki}/client.key`];
-    await this.#run(etcdctl, `--endpoints=${this.#endpoint}`, ...tls, 'snapshot', 'save', file);
+    const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
+    const args = [`--endpoints=${this.#endpoint}`, ...tls, 'snapshot', 'save', file];
+    await this.#run(etcdctl, args);
     return file;
   }
 
   /** Stores a snapshot as the job of the backups does. */
   async store(snapshot: string): Promise<void> {
-    await this.#run('/bin/sh', store, snapshot, 'prod.shop', '25200', '--keep-last', '9');
+    const args = [store, snapshot, 'prod.shop', '25200', '--keep-last', '9'];
+    await this.#run('/bin/sh', args, dirname(builtTool('restic-0.18.1', 'restic')));
   }
 
   async stop(): Promise<void> {
     await this.#programs.stopAll();
+  }
+
+  #reachable(): ReachableApi {
+    if (this.#api === undefined) throw new Error('it has not been started');
+    const { port, token } = this.#api;
+    return { port, token, pki: join(this.#folder, 'pki') };
   }
 
   async #startApi(args: LoopbackApi): Promise<ApiClient> {
@@ -86,9 +114,11 @@ export class SmallCluster {
     return this.#api.client;
   }
 
-  async #run(program: string, ...args: readonly string[]): Promise<void> {
+  /** @param folder - with other programs that it runs. Default: none. */
+  async #run(program: string, args: readonly string[], folder?: string): Promise<void> {
+    const own = folder === undefined ? '' : `${folder}:`;
     const env = {
-      PATH: `${dirname(restic)}:/usr/local/bin:/usr/bin:/bin`,
+      PATH: `${own}/usr/local/bin:/usr/bin:/bin`,
       HOME: this.#folder,
       RESTIC_REPOSITORY: this.repository,
       RESTIC_PASSWORD: this.#password,

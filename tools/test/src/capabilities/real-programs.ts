@@ -111,6 +111,12 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
     words: "toolchain.get('prometheus', 'promtool')",
   },
+  {
+    test: 'tools/prove-restore/src/real-objects.test.ts',
+    program: 'etcd, kube-apiserver and kube-controller-manager',
+    startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
+    words: "builtTool('kubernetes-",
+  },
   ...['real-differences', 'real-restore', 'real-restore-drills'].map((name) => ({
     test: `tools/prove-restore/src/${name}.test.ts`,
     program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
