@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,3 +78,21 @@ test.each(['', 'x', '3', '[1]', 'contexts: 3', 'contexts: [3, null]\ncurrent-con
     );
   },
 );
+
+test.each([
+  ['JSON', JSON.stringify({ a: 1 }), false],
+  ['YAML', 'a: 1', true],
+])('a kubeconfig in %s: whether the reader of YAML is loaded', (_, text, isLoaded) => {
+  const script = `
+    import { Module } from 'node:module';
+    import { currentContext } from ${JSON.stringify(new URL('current-context.ts', import.meta.url).href)};
+    currentContext(${JSON.stringify(text)});
+    const loaded = Object.keys(Module._cache).some((file) => file.includes('/node_modules/yaml/'));
+    console.log(JSON.stringify(loaded));
+  `;
+  const node = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script];
+  const env = { PATH: process.env.PATH };
+  expect(JSON.parse(execFileSync(process.execPath, node, { env, encoding: 'utf8' }))).toBe(
+    isLoaded,
+  );
+});
