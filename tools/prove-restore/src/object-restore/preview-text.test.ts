@@ -144,3 +144,18 @@ test('it says when nothing is new, where files go, and the first names of many',
     '      secrets: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, and 2 more',
   );
 });
+
+// Proves: clusters.restore-objects
+test('objects of which the same is said are in one line', () => {
+  const stopped = ['a', 'b', 'c'].map((name) =>
+    compared('jobs.batch', 'batch/v1', 'Job', `shop/${name}`, { remarks: ['suspended'] }),
+  );
+  const odd = (name: string) => secret(name, 'refused', 'is odd');
+  const text = lines({ objects: [...stopped, odd('x'), odd('y')] });
+  expect(text.slice(-4)).toEqual([
+    '  2 refused by prod.shop:',
+    '    Secret shop/x, Secret shop/y: is odd',
+    '  other than in the backup:',
+    '    Job shop/a, Job shop/b, Job shop/c: suspended',
+  ]);
+});

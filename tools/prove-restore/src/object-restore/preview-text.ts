@@ -76,22 +76,26 @@ function presentLines(objects: readonly ComparedObject[]): string[] {
   ];
 }
 
+/** Lists objects by what is said of them: "Service shop/web, Service shop/api: why". */
+function saidLines(said: readonly (readonly [ComparedObject, string])[]): string[] {
+  return [...grouped(said, ([, words]) => words)].map(([words, all]) => {
+    const titles = all.map(([{ manifest }]) => titleOf(manifest));
+    return `    ${names(titles)}: ${words}`;
+  });
+}
+
 function refusedLines(objects: readonly ComparedObject[], target: string): string[] {
   const refused = objects.filter(({ verdict }) => verdict === 'refused');
   if (refused.length === 0) return [];
-  return [
-    `  ${refused.length} refused by ${target}:`,
-    ...refused.map(({ manifest, why = '' }) => `    ${titleOf(manifest)}: ${why}`),
-  ];
+  const said = refused.map((one) => [one, one.why ?? ''] as const);
+  return [`  ${refused.length} refused by ${target}:`, ...saidLines(said)];
 }
 
 function remarkLines(objects: readonly ComparedObject[]): string[] {
-  const changed = objects.filter(({ remarks, verdict }) => verdict === 'new' && remarks.length > 0);
-  if (changed.length === 0) return [];
-  return [
-    '  other than in the backup:',
-    ...changed.map(({ manifest, remarks }) => `    ${titleOf(manifest)}: ${remarks.join('; ')}`),
-  ];
+  const said = objects
+    .filter(({ verdict }) => verdict === 'new')
+    .flatMap((one) => one.remarks.map((remark) => [one, remark] as const));
+  return said.length === 0 ? [] : ['  other than in the backup:', ...saidLines(said)];
 }
 
 function leftOutLines(leftOut: readonly LeftOutObject[]): string[] {
