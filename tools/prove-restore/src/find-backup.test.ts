@@ -91,3 +91,11 @@ test('a server that does not answer is told with what restic says of it, before 
     'The repository of prod.shop cannot be opened: dial tcp: connection refused. Check user-cluster:backup.target (endpoint, bucket, credentials), and whether this machine reaches it.',
   );
 });
+
+// Proves: clusters.restore-objects
+test('whoever has another password may have the repository of another cluster', async () => {
+  const restic = resticOf('exit 12');
+  await expect(findBackup(restic, 'prod.copy')).rejects.toThrow(
+    'The repository of prod.copy cannot be opened: the password is wrong. It is that of the output "backup", and user-cluster:backup.encryption.password if that is set: the repository keeps the first one that it had. A repository of another cluster has another password; "npx strata restore-objects" brings what is in it (docs/runbooks/restore-objects.md).',
+  );
+});

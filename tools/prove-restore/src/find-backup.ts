@@ -34,7 +34,7 @@ const patience = 45_000;
  */
 const reasons: Readonly<Record<number, string>> = {
   10: 'there is none. No backup has ended well yet, or user-cluster:backup.target has changed since',
-  12: 'the password is wrong. It is that of the output "backup", and user-cluster:backup.encryption.password if that is set: the repository keeps the first one that it had',
+  12: 'the password is wrong. It is that of the output "backup", and user-cluster:backup.encryption.password if that is set: the repository keeps the first one that it had. A repository of another cluster has another password; "npx strata restore-objects" brings what is in it (docs/runbooks/restore-objects.md)',
 };
 
 function reasonOf(ended: Ended): string {
