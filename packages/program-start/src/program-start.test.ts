@@ -49,6 +49,7 @@ test('a traced program loads the whole SDK', () => {
     '@npmcli/arborist',
     'typescript',
     'source-map',
+    'js-yaml',
     '@pulumi/kubernetes/helm',
   ]);
 });

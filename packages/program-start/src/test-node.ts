@@ -31,7 +31,7 @@ const loadRunner = `
   const load = createRequire(import.meta.url);
   const runner = [
     'source-map-support/register', '@pulumi/pulumi/cmd/run/tracing.js', '@pulumi/pulumi',
-    '@pulumi/kubernetes',
+    '@pulumi/pulumi/runtime/manifest.js', '@pulumi/kubernetes',
   ];
 `;
 
@@ -43,7 +43,7 @@ export const loadedPackages = `${loadRunner}
   const asked = [
     '@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node',
     '@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript', 'source-map',
-    '@pulumi/kubernetes/helm',
+    'js-yaml', '@pulumi/kubernetes/helm',
   ];
   console.log(JSON.stringify(asked.filter(has)));
 `;

@@ -25,6 +25,7 @@ test('skip-unused-modules: the SDK and its runner load modules that no program h
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace-base',
     '@opentelemetry/sdk-trace-node',
+    'js-yaml',
     'normalize-package-data',
     'source-map-support/register',
     'typescript',
