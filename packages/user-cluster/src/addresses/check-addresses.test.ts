@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
 import { testContext, testPlatform } from '../test-context.ts';
-import { blocksOf, checkAddresses, endpointPool, tenantAddresses } from './index.ts';
+import { blocksOf, checkAddresses, endpointPool, tenantAddresses, toBlocks } from './index.ts';
 
 const lines = (...problems: ReturnType<typeof checkAddresses>) =>
   problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -266,4 +266,9 @@ test.each([
 ])('%s is made up of %j', (range, expected) => {
   const parsed = parseRange(range);
   expect(parsed && blocksOf(parsed)).toEqual(expected);
+});
+
+test('a text that is no range has no addresses', () => {
+  expect(toBlocks('10.0.0.0-10.0.0.2')).toEqual(['10.0.0.0/31', '10.0.0.2/32']);
+  expect(toBlocks('ten')).toEqual([]);
 });

@@ -42,8 +42,8 @@ export function tenantAddresses(question: PoolQuestion): TenantAddresses {
   };
 }
 
-/** Returns the CIDRs of a range as a pool lists it. */
-function toBlocks(text: string): string[] {
+/** Returns the CIDRs of a range as a pool lists it; none for a text that is no range. */
+export function toBlocks(text: string): string[] {
   const range = parseRange(text);
   return range === undefined ? [] : blocksOf(range);
 }

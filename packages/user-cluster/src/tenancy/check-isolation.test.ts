@@ -90,6 +90,10 @@ test('a server beside the listed addresses is reported, and one among their exce
   expect(withServers(at('mirror.example'), { registries })).toEqual([]);
 });
 
+test('where machines are told no mirror, any ports of registries will do', () => {
+  expect(withServers({}, { registries: { ports: [5000] } })).toEqual([]);
+});
+
 test('each mirror of a registry is named by its registry', () => {
   const registries = [
     { registry: 'quay.io', endpoint: 'https://10.20.0.5:5001' },

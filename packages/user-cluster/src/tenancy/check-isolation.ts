@@ -41,14 +41,14 @@ function checkExceptions({ config }: CheckContext): Problem[] {
         'to',
         spec.egress?.map(({ to }) => to),
       ),
-    ].flatMap(({ at, block }) =>
-      (block?.except ?? []).flatMap((except, position) =>
-        isInside(except, block?.cidr ?? '') && except !== block?.cidr
+    ].flatMap(({ at, block: { cidr, except = [] } }) =>
+      except.flatMap((part, position) =>
+        isInside(part, cidr) && part !== cidr
           ? []
           : [
               {
                 path: [...path, ...at, 'ipBlock', 'except', position],
-                message: `${except} is not a part of ${block?.cidr ?? ''}; remove it`,
+                message: `${part} is not a part of ${cidr}; remove it`,
               },
             ],
       ),
@@ -61,13 +61,16 @@ interface Block {
   readonly except?: readonly string[] | undefined;
 }
 
+/** Returns the ranges that rules of one direction name, and where each stands. */
 function peersOf(
   direction: string,
   side: string,
   rules: readonly (readonly { readonly ipBlock?: Block | undefined }[] | undefined)[] = [],
 ) {
   return rules.flatMap((peers = [], rule) =>
-    peers.map(({ ipBlock }, peer) => ({ at: [direction, rule, side, peer], block: ipBlock })),
+    peers.flatMap(({ ipBlock }, peer) =>
+      ipBlock === undefined ? [] : [{ at: [direction, rule, side, peer], block: ipBlock }],
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isInside, parseRange, reservedRanges } from '@strata/contracts';
+import { isInside, reservedRanges } from '@strata/contracts';
 import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
-import { blocksOf } from '../addresses/index.ts';
+import { toBlocks } from '../addresses/index.ts';
 import { cidrOf } from './policy-peers.ts';
 
 /** A range of addresses, and the parts that are excluded from it. */
@@ -35,10 +35,7 @@ function infraApi({ clusterNetwork }: Platform): string[] {
 function unmeant(platform: Platform): string[] {
   const poolBlocks = platform.loadBalancerPools
     .flatMap(({ addresses }) => addresses)
-    .flatMap((range) => {
-      const parsed = parseRange(range);
-      return parsed === undefined ? [] : blocksOf(parsed);
-    });
+    .flatMap(toBlocks);
   const unusable = reservedRanges.filter(({ usable }) => !usable).map(({ cidr }) => cidr);
   return [...unusable, ...infraRanges(platform), ...infraApi(platform), ...poolBlocks];
 }
