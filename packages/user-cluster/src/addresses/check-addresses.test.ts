@@ -272,3 +272,22 @@ test('a text that is no range has no addresses', () => {
   expect(toBlocks('10.0.0.0-10.0.0.2')).toEqual(['10.0.0.0/31', '10.0.0.2/32']);
   expect(toBlocks('ten')).toEqual([]);
 });
+
+test('addresses are judged where other parts of the configuration are missing', () => {
+  const { config } = testContext();
+  const partOf = (part: Partial<typeof config>, platform: object = {}) =>
+    lines(
+      ...checkAddresses({
+        ...testContext(),
+        platform: { ...testPlatform, ...platform },
+        config: part,
+      }),
+    );
+  expect(partOf({ kubernetes: config.kubernetes })).toEqual([]);
+  expect(partOf({ controlPlane: config.controlPlane })).toEqual([]);
+  // Another check names a pool of the platform, or a peer, that has no address.
+  const loadBalancerPools = [...testPlatform.loadBalancerPools, { name: 'odd', addresses: ['x'] }];
+  const peers = { network: 'backbone', addresses: ['ten'] };
+  const part = { ...config, controlPlane: { ...config.controlPlane, peers } };
+  expect(partOf(part, { loadBalancerPools })).toEqual([]);
+});

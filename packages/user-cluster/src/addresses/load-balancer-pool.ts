@@ -78,14 +78,14 @@ export function checkPoolAddress(
 ): Problem[] {
   const range = parseRange(address);
   const pool = poolOf(address, question);
-  const isUsable = pool !== undefined && usablePools(question).includes(pool);
-  if (isUsable && range !== undefined && pool.avoidBuggyIPs === true && isBuggyAddress(range)) {
+  const usable = usablePools(question).find((one) => one === pool);
+  if (usable?.avoidBuggyIPs === true && range !== undefined && isBuggyAddress(range)) {
     const message =
-      `${address} is in the load balancer pool "${pool.name}", which leaves out addresses that end in ` +
+      `${address} is in the load balancer pool "${usable.name}", which leaves out addresses that end in ` +
       '.0 or .255 (avoidBuggyIPs); take another one';
     return [{ path, message }];
   }
-  if (isUsable && isReservedPool(pool)) return [];
+  if (usable !== undefined && isReservedPool(usable)) return [];
   const offered = usablePools(question)
     .filter(isReservedPool)
     .map(({ name, addresses }) => `"${name}" (${addresses.join(', ')})`)
@@ -94,7 +94,7 @@ export function checkPoolAddress(
     offered === ''
       ? 'the platform has no pool of such addresses: add one with autoAssign: false to its metallb.pools'
       : `take a free address of ${offered}`;
-  return [{ path, message: `${reasonFor(address, pool, isUsable)}; ${remedy}` }];
+  return [{ path, message: `${reasonFor(address, pool, usable !== undefined)}; ${remedy}` }];
 }
 
 function reasonFor(address: string, pool: Pool | undefined, isUsable: boolean): string {
