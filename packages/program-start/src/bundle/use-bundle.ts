@@ -116,7 +116,7 @@ export async function useBundle(run: ProgramRun): Promise<string | undefined> {
     return bundle;
   } catch (error) {
     console.warn(
-      `programs run from their sources, for STRATA_PROGRAM_BUNDLES is of no use: ${String(error)}`,
+      `programs run from their sources, for STRATA_PROGRAM_BUNDLES is of no use (off says nothing): ${String(error)}`,
     );
     return undefined;
   }
