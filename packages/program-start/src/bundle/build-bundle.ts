@@ -85,6 +85,8 @@ export async function buildBundle({ file, key, program, root }: WantedBundle): P
     format: 'esm',
     platform: 'node',
     target: 'esnext',
+    // Node's own besides `import`, `require` and `node`, instead of the `module` of bundlers.
+    conditions: ['module-sync', 'node-addons'],
     // The same modules as Node loads, in the same order, whether anybody uses them or not.
     ignoreAnnotations: true,
     minifyWhitespace: true,
