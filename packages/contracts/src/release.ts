@@ -4,7 +4,12 @@ import type { Pin } from './pin.ts';
 
 /** An upstream project that a release installs on the infra cluster. */
 export type ReleaseComponent =
-  'kubevirt' | 'cdi' | 'multus' | 'metallb' | 'prometheus-operator' | 'snapshot-controller';
+  | 'kubevirt'
+  | 'cdi'
+  | 'multus'
+  | 'metallb'
+  | 'prometheus-operator'
+  | 'snapshot-controller';
 
 /** An upstream project that is installed inside user clusters. */
 export type TenantComponent = 'cilium' | 'metrics-server' | 'flux';

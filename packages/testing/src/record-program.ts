@@ -38,7 +38,8 @@ interface RegisterRequest {
   getAliasesList(): { getSpec(): { getParenturn(): string } | undefined }[];
   getRetainondelete(): boolean;
   getCustomtimeouts():
-    { getCreate(): string; getUpdate(): string; getDelete(): string } | undefined;
+    | { getCreate(): string; getUpdate(): string; getDelete(): string }
+    | undefined;
 }
 
 /** The same, for what a component says of itself. */

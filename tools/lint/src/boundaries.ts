@@ -23,7 +23,7 @@ const depConstraints: readonly Constraint[] = [
   },
   {
     sourceTag: 'type:library',
-    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library'],
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library', 'type:start'],
   },
   {
     sourceTag: 'type:policy',

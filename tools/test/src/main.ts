@@ -63,12 +63,6 @@ const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWar
 
 const fileName = (title: string) => title.replaceAll(' ', '-');
 
-/**
- * Prettier keeps in which files it has found nothing, and looks at what has changed since. It knows a
- * file by its text, not by its time.
- */
-const prettierCache = join(root, 'node_modules/.cache/strata/prettier.json');
-
 function jest(title: string, config: string, args: readonly string[] = []): Step {
   const report = join(reports, `${fileName(title)}.json`);
   const output = ['--json', `--outputFile=${report}`];
@@ -88,19 +82,7 @@ const usualLanes: readonly (readonly Step[])[] = [
     },
   ],
   [
-    {
-      title: 'format',
-      command: [
-        bin('prettier'),
-        '--check',
-        '--log-level=warn',
-        '--cache',
-        '--cache-strategy=content',
-        `--cache-location=${prettierCache}`,
-        '.',
-      ],
-      givesWay: true,
-    },
+    { title: 'format', command: [bin('oxfmt'), '--check'], givesWay: true },
     { title: 'lint and types', command: script('lint'), givesWay: true },
     {
       ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),

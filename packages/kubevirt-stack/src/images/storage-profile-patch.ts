@@ -8,7 +8,8 @@ import { formerComponent } from '@strata/contracts/program';
 export interface StorageProfile {
   readonly storageClass: string;
   readonly claimPropertySets?:
-    readonly { readonly accessModes: readonly string[]; readonly volumeMode: string }[] | undefined;
+    | readonly { readonly accessModes: readonly string[]; readonly volumeMode: string }[]
+    | undefined;
   readonly cloneStrategy?: 'snapshot' | 'csi-clone' | 'copy' | undefined;
   readonly snapshotClass?: string | undefined;
   readonly dataImportCronSourceFormat?: 'pvc' | 'snapshot' | undefined;

@@ -23,7 +23,8 @@ export interface FoundKeys {
 
 /** Public half of a key: of an authority its certificate, of a key of tokens the key that verifies. */
 export type PublicHalf = { readonly fingerprint: string } & (
-  { readonly certificatePem: string } | { readonly publicKeyPem: string }
+  | { readonly certificatePem: string }
+  | { readonly publicKeyPem: string }
 );
 
 type Files = ReadonlyMap<string, string>;

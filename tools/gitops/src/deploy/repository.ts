@@ -19,7 +19,12 @@ import { notAtTop } from './top-of-repository.ts';
  * - `no answer`: Git does not say which commit is checked out.
  */
 export type CheckoutAge =
-  'same or newer' | 'older' | 'apart' | 'shallow' | 'not fetched' | 'no answer';
+  | 'same or newer'
+  | 'older'
+  | 'apart'
+  | 'shallow'
+  | 'not fetched'
+  | 'no answer';
 
 /** Asks Git about a repository. */
 export class Repository {

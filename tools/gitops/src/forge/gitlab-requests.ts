@@ -73,7 +73,8 @@ interface Question<T> {
 }
 
 type Outcome<T> =
-  { readonly answer: T } | { readonly refusal: Refusal; readonly wantedWait?: number | undefined };
+  | { readonly answer: T }
+  | { readonly refusal: Refusal; readonly wantedWait?: number | undefined };
 
 /** Returns the target of a redirect; undefined for other answers. */
 export function redirectOf({ headers, status }: Response): string | undefined {

@@ -43,7 +43,8 @@ export interface CostChange {
 
 /** The same, or why nobody can tell. */
 export type KnownCostChange =
-  CostChange | { readonly environment: string; readonly problem: string };
+  | CostChange
+  | { readonly environment: string; readonly problem: string };
 
 /** Words for one of what is counted. */
 const singular: Readonly<Record<string, string>> = {

@@ -31,7 +31,8 @@ export interface ListedState {
 
 /** All states of a program in the backend of an environment, or why they cannot be listed. */
 export type ListedStates =
-  { readonly states: readonly ListedState[] } | { readonly problem: string };
+  | { readonly states: readonly ListedState[] }
+  | { readonly problem: string };
 
 /** Returns what `pulumi stack ls` has written; undefined: it is no list of stacks. */
 function parseList(text: string) {

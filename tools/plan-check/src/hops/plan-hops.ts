@@ -28,7 +28,8 @@ export interface Target {
 
 /** One update, after which everything runs and is supported. */
 export type Hop =
-  { readonly what: 'addons' | 'infra-kubernetes' | 'release'; readonly to: string } | ClusterHop;
+  | { readonly what: 'addons' | 'infra-kubernetes' | 'release'; readonly to: string }
+  | ClusterHop;
 
 /** The hops, or the reason why there is no way. */
 export type HopPlan =

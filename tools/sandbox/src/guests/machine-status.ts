@@ -14,7 +14,8 @@ type Status = NonNullable<MachineInstance['status']>;
  * removed.
  */
 export type StatusChange =
-  { readonly [field in keyof Status]?: Status[field] | undefined } | undefined;
+  | { readonly [field in keyof Status]?: Status[field] | undefined }
+  | undefined;
 
 /** Phase of a machine that has ended, and virt-handler's message, by how it ended. */
 const endings = {

@@ -22,7 +22,13 @@ export const copyTime = 1_500;
  * - `abort`: somebody called the move off.
  */
 export type MigrationStage =
-  'prepare' | 'begin' | 'copy' | 'hand-over' | 'finalize' | 'clean-up' | 'abort';
+  | 'prepare'
+  | 'begin'
+  | 'copy'
+  | 'hand-over'
+  | 'finalize'
+  | 'clean-up'
+  | 'abort';
 
 /** Returns the stage of a machine's move; undefined for a machine that does not move. */
 export function migrationStage(

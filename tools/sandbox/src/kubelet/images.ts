@@ -157,7 +157,8 @@ function known({ component, version, tool, binary = component ?? tool, ...row }:
 }
 
 type TenantProgram =
-  (typeof csiPrograms)[keyof typeof csiPrograms] | 'kubevirt-cloud-controller-manager';
+  | (typeof csiPrograms)[keyof typeof csiPrograms]
+  | 'kubevirt-cloud-controller-manager';
 
 /**
  * Returns the row of a program of user clusters. Its version is that of the image, not of the

@@ -8,7 +8,8 @@ export interface FakeAccount {
   readonly isBot: boolean;
   /** Permissions of its token. `none`: the token cannot see the repository. */
   readonly may:
-    { readonly comments: boolean; readonly issues: boolean; readonly actions?: boolean } | 'none';
+    | { readonly comments: boolean; readonly issues: boolean; readonly actions?: boolean }
+    | 'none';
 }
 
 /** Comment on a pull request, or note on a merge request. */
