@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lifecycleOf } from './server/lifecycles.ts';
-import { serve } from './server/serve.ts';
+import { join } from 'node:path';
+import { env } from 'node:process';
 
-// Pulumi passes its own flags first and the address of its engine last.
-const engineAddress = process.argv.at(-1) ?? '';
-const port = await serve({ engineAddress, lifecycleOf });
+// As programs do: it is one file then, instead of 200.
+if (env.STRATA_PROGRAM_BUNDLES) {
+  const { useBundleOf } = await import('@strata/program-start/find-bundle');
+  const module = join(import.meta.dirname, 'run-plugin.ts');
+  await useBundleOf({ module, isPulumiLoaded: false }, env);
+}
 
-// Pulumi reads the port from the first line, and keeps stdin open for as long as it lives.
-console.log(String(port));
-process.stdin.on('end', () => process.exit(0)).resume();
+await import('./run-plugin.ts');

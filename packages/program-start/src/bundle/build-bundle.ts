@@ -10,37 +10,42 @@ import { programContents } from './program-contents.ts';
 export interface WantedBundle {
   /** The repository. */
   readonly root: string;
-  /** Absolute path of the program's main file, in the folder of its package. */
-  readonly program: string;
+  /** Folder of the package. */
+  readonly folder: string;
+  /** Absolute path of the module that is asked for. */
+  readonly module: string;
   /** Path of the bundle; its source map lies beside it. */
   readonly file: string;
   /** Key of the contents that it is for. */
   readonly key: string;
+  /** Whether Pulumi's packages stay outside, because others have loaded them. */
+  readonly isPulumiLoaded: boolean;
 }
 
-/** Packages that stay outside: Pulumi's, which the runner has loaded and `program-start` changes. */
-const outside = '@pulumi/';
+const isPulumi = (path: string) => path.startsWith('@pulumi/');
 
 /** Whether an import names a package, and not a file or a package of this repository. */
 const isForeign = (path: string) => !/^(\.|\/|node:|@strata\/)/.test(path);
 
 /**
- * Loads from `node_modules`, when they are asked for, Pulumi's packages and those that a source imports
- * only when it needs them: the bundle lies elsewhere, where Node would not find them.
+ * Loads from `node_modules`, when they are asked for, packages that others have loaded, and those that a
+ * source imports only when it needs them: the bundle lies elsewhere, where Node would not find them.
  */
-const loadLater: Plugin = {
+const loadLater = ({ isPulumiLoaded }: WantedBundle): Plugin => ({
   name: 'load-later',
   setup: (plugin) => {
     plugin.onResolve({ filter: /.*/ }, ({ kind, namespace, path }) => {
       if (namespace === 'later') return { path, external: true };
-      const isLater = kind === 'dynamic-import' && isForeign(path);
-      return path.startsWith(outside) || isLater ? { path, namespace: 'later' } : undefined;
+      const isLater = isPulumi(path)
+        ? isPulumiLoaded
+        : kind === 'dynamic-import' && isForeign(path);
+      return isLater ? { path, namespace: 'later' } : undefined;
     });
     plugin.onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)});`,
     }));
   },
-};
+});
 
 /** Has each source know its own place, beside which it reads files, as if it were not in a bundle. */
 function keepPlaces(files: ReadonlySet<string>): Plugin {
@@ -73,11 +78,12 @@ function keepPlaces(files: ReadonlySet<string>): Plugin {
  * @throws Error of esbuild when the code cannot be put together, and an Error that names the files when
  * the program runs some that its key does not cover.
  */
-export async function buildBundle({ file, key, program, root }: WantedBundle): Promise<void> {
-  const { files } = programContents(root, dirname(program));
+export async function buildBundle(wanted: WantedBundle): Promise<void> {
+  const { file, folder, key, module, root } = wanted;
+  const { files } = programContents(root, folder);
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [program],
+    entryPoints: [module],
     outfile: file,
     bundle: true,
     write: false,
@@ -97,11 +103,11 @@ export async function buildBundle({ file, key, program, root }: WantedBundle): P
     banner: {
       js:
         "import { createRequire as requireOfProgram } from 'node:module';" +
-        `const require = requireOfProgram(${JSON.stringify(program)});`,
+        `const require = requireOfProgram(${JSON.stringify(module)});`,
     },
     logLevel: 'silent',
     logOverride: { 'unsupported-dynamic-import': 'error' },
-    plugins: [loadLater, keepPlaces(files)],
+    plugins: [loadLater(wanted), keepPlaces(files)],
   });
   const uncovered = Object.keys(metafile.inputs)
     .filter((input) => !input.startsWith('later:') && !input.includes('node_modules/'))
@@ -111,7 +117,7 @@ export async function buildBundle({ file, key, program, root }: WantedBundle): P
   }
   // The process of esbuild would stay as long as the program.
   await stop();
-  if (programContents(root, dirname(program)).key !== key) return;
+  if (programContents(root, folder).key !== key) return;
   mkdirSync(dirname(file), { recursive: true });
   for (const { contents, path } of outputFiles.toReversed()) {
     const unfinished = `${path}.${process.pid}.unfinished`;

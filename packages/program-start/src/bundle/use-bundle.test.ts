@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findBundle, programOf } from './use-bundle.ts';
+import { findBundle } from './find-bundle.ts';
+import { programOf } from './use-bundle.ts';
 import { TestRepository } from './test-repository.ts';
 
 let warnings: string[] = [];
@@ -27,16 +28,22 @@ const endings = ({ bundles }: TestRepository) =>
     .map((name) => name.slice(name.indexOf('.')))
     .sort();
 
+/** Starts a program once. */
+function find(repository: TestRepository, folder?: string): Promise<string | undefined> {
+  const { env, root } = repository.run(folder);
+  return findBundle({ root, module: repository.program, isPulumiLoaded: true }, env);
+}
+
 /** Starts a program as often as it takes to have a bundle. */
 async function bundleOf(repository: TestRepository): Promise<string> {
-  await findBundle(repository.run());
-  return (await findBundle(repository.run())) ?? '';
+  await find(repository);
+  return (await find(repository)) ?? '';
 }
 
 /** Runs the program from its sources or from a bundle, and returns its text and the start of its trace. */
 function runIn(repository: TestRepository, bundle: string | undefined): unknown {
   const script = `
-    import { loadInstead } from ${JSON.stringify(new URL('use-bundle.ts', import.meta.url).href)};
+    import { loadInstead } from ${JSON.stringify(new URL('find-bundle.ts', import.meta.url).href)};
     const [program, bundle] = ${JSON.stringify([repository.program, bundle ?? ''])};
     if (bundle !== '') loadInstead(program, bundle);
     const { default: result } = await import(${JSON.stringify(pathToFileURL(repository.program).href)});
@@ -54,12 +61,12 @@ function runIn(repository: TestRepository, bundle: string | undefined): unknown 
 
 test('the first start runs the sources, the second builds a bundle, the third finds it', async () => {
   using repository = new TestRepository();
-  expect(await findBundle(repository.run())).toBeUndefined();
+  expect(await find(repository)).toBeUndefined();
   expect(endings(repository)).toEqual(['.started']);
-  const bundle = await findBundle(repository.run());
+  const bundle = await find(repository);
   expect(bundle).toMatch(/\/bundles\/demo\/[0-9a-f]{16}\.mjs$/);
   expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
-  expect(await findBundle(repository.run())).toBe(bundle);
+  expect(await find(repository)).toBe(bundle);
   expect(warnings).toEqual([]);
 });
 
@@ -86,8 +93,8 @@ test('a program that has been edited runs as edited, and its next bundle is anot
     'packages/lib/src/index.ts',
     "export const fail = () => ({ stack: 'edited' });\n",
   );
-  expect(await findBundle(repository.run())).toBeUndefined();
-  const after = await findBundle(repository.run());
+  expect(await find(repository)).toBeUndefined();
+  const after = await find(repository);
   expect(after).not.toBe(before);
   expect(runIn(repository, after)).toEqual({
     text: 'from beside the source, function',
@@ -97,22 +104,22 @@ test('a program that has been edited runs as edited, and its next bundle is anot
 
 test('of two starts at once one builds, and the other runs the sources', async () => {
   using repository = new TestRepository();
-  await findBundle(repository.run());
-  const found = await Promise.all([findBundle(repository.run()), findBundle(repository.run())]);
+  await find(repository);
+  const found = await Promise.all([find(repository), find(repository)]);
   expect(found.filter((one) => one !== undefined)).toHaveLength(1);
   expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
 });
 
 test('who was killed while building holds nobody up for longer than two minutes', async () => {
   using repository = new TestRepository();
-  await findBundle(repository.run());
+  await find(repository);
   const [started = ''] = readdirSync(join(repository.bundles, 'demo'));
   const building = join(repository.bundles, 'demo', started.replace('.started', '.building'));
   writeFileSync(building, '');
-  expect(await findBundle(repository.run())).toBeUndefined();
+  expect(await find(repository)).toBeUndefined();
   const before = Date.now() / 1_000 - 121;
   utimesSync(building, before, before);
-  expect(await findBundle(repository.run())).toMatch(/\.mjs$/);
+  expect(await find(repository)).toMatch(/\.mjs$/);
 });
 
 test('the bundles of the four newest contents are kept', async () => {
@@ -151,16 +158,16 @@ test('a program that cannot be bundled runs from its sources, and each start say
     'its package.json names no package that has packages/other/src/index.ts. ' +
     'STRATA_PROGRAM_BUNDLES=off makes none.';
   expect(warnings).toEqual([reason]);
-  expect(await findBundle(repository.run())).toBeUndefined();
+  expect(await find(repository)).toBeUndefined();
   expect(warnings).toEqual([reason, reason]);
   expect(endings(repository)).toEqual(['.failed', '.started']);
 });
 
 test.each(['', 'off'])('STRATA_PROGRAM_BUNDLES="%s" runs the sources', async (folder) => {
   using repository = new TestRepository();
-  await findBundle(repository.run());
-  await findBundle(repository.run());
-  expect(await findBundle(repository.run(folder))).toBeUndefined();
+  await find(repository);
+  await find(repository);
+  expect(await find(repository, folder)).toBeUndefined();
 });
 
 test('a folder that cannot be made leaves the sources, and says so', async () => {
