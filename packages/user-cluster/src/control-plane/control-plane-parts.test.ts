@@ -2,6 +2,7 @@
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { named, ofType, recordProgram, valueOf } from '@strata/testing';
+import type { BootstrapKeys } from '../bootstrap/index.ts';
 import { testControlPlane } from '../bootstrap/test-bootstrap.ts';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
@@ -9,7 +10,11 @@ import { ControlPlane, createApiEndpoint } from './index.ts';
 import type { ControlPlaneArgs } from './control-plane.ts';
 
 const secrets = testControlPlane();
-const keys = { authority: secrets.authority, controlPlane: pulumi.secret(secrets.keys) };
+const keys: BootstrapKeys = {
+  authority: secrets.authority,
+  controlPlane: pulumi.secret(secrets.keys),
+  fingerprints: { encryption: 'sha256:1' },
+};
 const { controlPlane } = testContext().config;
 const addresses = ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'];
 const three = { ...controlPlane, replicas: 3, peers: { network: 'backbone', addresses } };

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inspectConfig } from '@strata/contracts';
+import { infraConfig } from './index.ts';
+
+/** A host key as ssh-keyscan prints it. */
+export const hostKey = `ssh-ed25519 ${'AAAA'.repeat(16)}`;
+/** A host with what it must have. */
+export const host = {
+  name: 'metal-0',
+  role: 'worker',
+  publicAddress: '192.0.2.1',
+  hostKeys: [hostKey],
+};
+const kubeone = { version: '1.34.4', apiEndpoint: { host: '192.0.2.9' } };
+/** Where backups of the cluster go. */
+export const backups = {
+  repository: 's3:https://s3.example.org/bucket',
+  password: 'eight888',
+  accessKeyId: 'i',
+  secretAccessKey: 's',
+};
+
+/** The smallest configuration in which each group of keys is there. */
+export const smallest = {
+  provisioner: 'kubeone',
+  hosts: [host],
+  kubeone: {
+    ...kubeone,
+    backups,
+    imageRegistry: { overwrite: 'registry.example.org' },
+    containerd: { registries: { 'docker.io': { mirrors: ['https://mirror.example.org'] } } },
+  },
+  ssh: { bastion: { address: '192.0.2.8', hostKeys: [hostKey] } },
+  bridges: [{ name: 'br1', uplink: 'eth1' }],
+  hostProfiles: {},
+  preflight: {},
+  access: {},
+};
+
+type Path = readonly (string | number)[];
+
+/** Returns a value with another one at a path. */
+function withValue(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(whole)) {
+    return whole.map((item: unknown, index) =>
+      index === key ? withValue(item, rest, value) : item,
+    );
+  }
+  const mapping = (whole ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...mapping, [key]: withValue(mapping[key], rest, value) };
+}
+
+/** Reads a configuration as the program does. */
+export const inspect = (config: object) =>
+  inspectConfig(infraConfig, {
+    project: 'infra',
+    stack: 'lab',
+    values: Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [
+        `infra:${key}`,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+    secretKeys: ['infra:kubeone'],
+  });
+
+const pathOf = (text: string): Path =>
+  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('/', '.')));
+
+/** Returns the problems of the smallest configuration with another value at a place; `/` is a dot in a key. */
+export const problemsAt = (place: string, value: unknown) =>
+  inspect(withValue(smallest, pathOf(place), value) as object).problems;
