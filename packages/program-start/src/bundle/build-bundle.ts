@@ -108,15 +108,14 @@ export async function buildBundle(wanted: WantedBundle): Promise<void> {
     logLevel: 'silent',
     logOverride: { 'unsupported-dynamic-import': 'error' },
     plugins: [loadLater(wanted), keepPlaces(files)],
-  });
+    // The process of esbuild would stay as long as the program.
+  }).finally(() => stop());
   const uncovered = Object.keys(metafile.inputs)
     .filter((input) => !input.startsWith('later:') && !input.includes('node_modules/'))
     .filter((input) => !files.has(join(root, input)));
   if (uncovered.length > 0) {
     throw new Error(`its package.json names no package that has ${uncovered.join(', ')}`);
   }
-  // The process of esbuild would stay as long as the program.
-  await stop();
   if (programContents(root, folder).key !== key) return;
   mkdirSync(dirname(file), { recursive: true });
   for (const { contents, path } of outputFiles.toReversed()) {

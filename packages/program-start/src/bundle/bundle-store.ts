@@ -8,12 +8,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many contents of one program are kept, of the newest. */
-const keptContents = 4;
+/** How many bundles of one program are kept, of those that were started last. */
+const keptBundles = 4;
+
+/** After so long a program that is started again begins anew, if it has no bundle. */
+const markHours = 24;
 
 /** After so long whoever was building is gone. */
 const buildSeconds = 120;
@@ -32,6 +36,11 @@ function createFile(file: string): boolean {
 /** Milliseconds since 1970; 0 for a file that is gone. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** The key in a file's name. */
+function keyOf(name: string): string {
+  return name.slice(0, name.indexOf('.'));
 }
 
 /**
@@ -53,8 +62,15 @@ export class BundleStore {
     return this.#path('mjs');
   }
 
+  /** Returns whether there is a bundle, and keeps it for the caller. */
   hasBundle(): boolean {
-    return existsSync(this.file);
+    if (!existsSync(this.file)) return false;
+    try {
+      utimesSync(this.file, new Date(), new Date());
+    } catch {
+      // A folder that is only read loses no bundles.
+    }
+    return true;
   }
 
   /** Returns why there is no bundle of these contents; undefined unless building it has failed. */
@@ -82,21 +98,26 @@ export class BundleStore {
     return createFile(building);
   }
 
-  /** Lets others build again if there is no bundle, and removes those of older contents. */
+  /** Lets others build again if there is no bundle, and removes those that nobody has started lately. */
   endBuilding(): void {
     rmSync(this.#path('building'), { force: true });
     const names = readdirSync(this.#folder);
-    const newest = new Map<string, number>();
+    const kept = new Set([this.#key, ...this.#keptKeys(names)]);
     for (const name of names) {
-      const [key = ''] = name.split('.');
-      newest.set(key, Math.max(newest.get(key) ?? 0, changedAt(join(this.#folder, name))));
+      if (!kept.has(keyOf(name))) rmSync(join(this.#folder, name), { force: true });
     }
-    const keys = [...newest].sort(([, one], [, other]) => other - one).map(([key]) => key);
-    const kept = new Set([this.#key, ...keys.slice(0, keptContents)]);
-    for (const name of names) {
-      const [key = ''] = name.split('.');
-      if (!kept.has(key)) rmSync(join(this.#folder, name), { force: true });
-    }
+  }
+
+  /** Keys of the bundles that were started last, and of programs that were started once, lately. */
+  #keptKeys(names: readonly string[]): string[] {
+    const at = (name: string) => changedAt(join(this.#folder, name));
+    const bundles = names
+      .filter((name) => name.endsWith('.mjs'))
+      .sort((one, other) => at(other) - at(one));
+    const bundled = new Set(bundles.map(keyOf));
+    const since = Date.now() - markHours * 3_600_000;
+    const marked = names.filter((name) => !bundled.has(keyOf(name)) && at(name) > since);
+    return [...bundles.slice(0, keptBundles), ...marked].map(keyOf);
   }
 
   #path(ending: string): string {

@@ -35,7 +35,9 @@ async function build(store: BundleStore, wanted: Omit<WantedBundle, 'file'>): Pr
     const { buildBundle } = await import('./build-bundle.ts');
     await buildBundle({ ...wanted, file: store.file });
   } catch (error) {
-    store.setFailure(error instanceof Error ? error.message : String(error));
+    // A disk that is full may have room again.
+    if (!(error instanceof Error) || 'syscall' in error) throw error;
+    store.setFailure(error.message);
   } finally {
     store.endBuilding();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBundle } from './find-bundle.ts';
@@ -122,27 +122,45 @@ test('who was killed while building holds nobody up for longer than two minutes'
   expect(await find(repository)).toMatch(/\.mjs$/);
 });
 
-test('the bundles of the four newest contents are kept', async () => {
+test('the four bundles that were started last are kept, and marks of the last day', async () => {
   using repository = new TestRepository();
+  const folder = join(repository.bundles, 'demo');
+  const age = (names: readonly string[], hours: number) => {
+    const at = Date.now() / 1_000 - hours * 3_600;
+    for (const name of names) utimesSync(join(folder, name), at, at);
+  };
+  const edit = (number: number) => repository.write('packages/demo/src/edit.ts', `${number};\n`);
   const built: string[] = [];
-  for (let edit = 0; edit < 6; edit += 1) {
-    repository.write('packages/demo/src/edit.ts', `${edit};\n`);
-    built.push(await bundleOf(repository));
-    const names = readdirSync(join(repository.bundles, 'demo'));
-    const at = Date.now() / 1_000 - 1_000 + edit;
-    for (const name of names.filter((one) => built.at(-1)?.includes(one.split('.')[0] ?? '-'))) {
-      utimesSync(join(repository.bundles, 'demo', name), at, at);
-    }
+  for (let number = 0; number < 5; number += 1) {
+    edit(number);
+    const bundle = basename(await bundleOf(repository));
+    age([bundle], 100 - number);
+    built.push(bundle);
   }
-  const kept = readdirSync(join(repository.bundles, 'demo')).filter((name) =>
-    name.endsWith('.mjs'),
-  );
-  expect(kept.sort()).toEqual(
-    built
-      .slice(-4)
-      .map((file) => basename(file))
-      .sort(),
-  );
+  const marks = ['0123456789abcdef.started', 'fedcba9876543210.started'];
+  for (const name of marks) writeFileSync(join(folder, name), '');
+  age(marks.slice(1), 25);
+  // The oldest but one is started again.
+  edit(1);
+  expect(basename((await find(repository)) ?? '')).toBe(built[1]);
+  edit(5);
+  built.push(basename(await bundleOf(repository)));
+  const kept = readdirSync(folder);
+  const bundles = kept.filter((name) => name.endsWith('.mjs'));
+  expect(bundles.sort()).toEqual([1, 3, 4, 5].map((number) => built[number]).sort());
+  expect(kept.filter((name) => marks.includes(name))).toEqual(marks.slice(0, 1));
+});
+
+test('a disk that is full is told, and the next start tries again', async () => {
+  using repository = new TestRepository();
+  await find(repository);
+  const [started = ''] = readdirSync(join(repository.bundles, 'demo'));
+  // Nothing can be put in place of a folder.
+  const place = join(repository.bundles, 'demo', started.replace('.started', '.mjs.map'));
+  mkdirSync(join(place, 'full'), { recursive: true });
+  await expect(find(repository)).rejects.toThrow(/^EISDIR|^ENOTEMPTY|^EEXIST/);
+  rmSync(place, { recursive: true });
+  expect(await find(repository)).toMatch(/\.mjs$/);
 });
 
 test('a program that cannot be bundled runs from its sources, and each start says why', async () => {
