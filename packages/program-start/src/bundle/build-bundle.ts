@@ -109,7 +109,7 @@ export async function buildBundle(wanted: WantedBundle): Promise<void> {
     logOverride: { 'unsupported-dynamic-import': 'error' },
     plugins: [loadLater(wanted), keepPlaces(files)],
     // The process of esbuild would stay as long as the program.
-  }).finally(() => stop());
+  }).finally(() => void stop());
   const uncovered = Object.keys(metafile.inputs)
     .filter((input) => !input.startsWith('later:') && !input.includes('node_modules/'))
     .filter((input) => !files.has(join(root, input)));
