@@ -19,3 +19,4 @@ export { named, ofType } from './recording.ts';
 export { imagesIn, strayImages } from './stray-images.ts';
 export type { TestCluster } from './test-cluster.ts';
 export { answeringCluster, endedAfterEach, testCluster, testKubeconfig } from './test-cluster.ts';
+export { withValueAt } from './with-value-at.ts';

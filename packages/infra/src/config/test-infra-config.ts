@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig } from '@strata/contracts';
+import { withValueAt } from '@strata/testing';
 import { infraConfig } from './index.ts';
 
 /** A host key as ssh-keyscan prints it. */
@@ -37,20 +38,6 @@ export const smallest = {
   access: {},
 };
 
-type Path = readonly (string | number)[];
-
-/** Returns a value with another one at a path. */
-function withValue(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(whole)) {
-    return whole.map((item: unknown, index) =>
-      index === key ? withValue(item, rest, value) : item,
-    );
-  }
-  const mapping = (whole ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...mapping, [key]: withValue(mapping[key], rest, value) };
-}
-
 /** Reads a configuration as the program does. */
 export const inspect = (config: object) =>
   inspectConfig(infraConfig, {
@@ -65,9 +52,6 @@ export const inspect = (config: object) =>
     secretKeys: ['infra:kubeone'],
   });
 
-const pathOf = (text: string): Path =>
-  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('/', '.')));
-
-/** Returns the problems of the smallest configuration with another value at a place; `/` is a dot in a key. */
+/** Returns the problems of the smallest configuration with another value at a place; see {@link withValueAt}. */
 export const problemsAt = (place: string, value: unknown) =>
-  inspect(withValue(smallest, pathOf(place), value) as object).problems;
+  inspect(withValueAt(smallest, place, value)).problems;
