@@ -26,13 +26,9 @@ module.exports = {
           pattern.replace('<rootDir>', '<rootDir>/e2e'),
         ),
       ],
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        // jest.unit.preset.cjs cannot have the page's TSX.
-        '<rootDir>/tools/fleet/',
-        ...(env.STRATA_TEST_ALL === 'true' ? [] : long),
-      ],
+      testPathIgnorePatterns: ['/node_modules/', ...(env.STRATA_TEST_ALL === 'true' ? [] : long)],
     },
-    '<rootDir>/tools/fleet/jest.config.cjs',
+    // jest.unit.preset.cjs cannot have the page's TSX.
+    '<rootDir>/tools/fleet/jest.page.config.cjs',
   ],
 };

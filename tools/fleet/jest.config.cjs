@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
-const path = require('node:path');
-const preset = require('../../jest.preset.cjs');
 
-/** The page is TSX, which Node's own stripper does not read. */
 module.exports = {
-  ...preset,
-  displayName: 'fleet',
-  testMatch: [...preset.testMatch, '**/*.test.tsx'],
-  extensionsToTreatAsEsm: [...preset.extensionsToTreatAsEsm, '.tsx'],
-  moduleFileExtensions: [...preset.moduleFileExtensions, 'tsx'],
-  transform: {
-    ...preset.transform,
-    '\\.tsx$': path.join(__dirname, '../jest/compile-tsx.cjs'),
-  },
+  projects: [
+    { ...require('../../jest.unit.preset.cjs'), displayName: 'fleet', rootDir: __dirname },
+    '<rootDir>/jest.page.config.cjs',
+  ],
 };
