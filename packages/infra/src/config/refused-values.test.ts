@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { hostKey, problemsAt } from './test-infra-config.ts';
+import { withValueAt } from '@strata/testing';
+import { hostKey, inspect, smallest } from './testing/test-infra-config.ts';
+
+/** Returns the problems of the smallest configuration with another value at a place. */
+const problemsAt = (place: string, value: unknown) =>
+  inspect(withValueAt(smallest, place, value)).problems;
 
 const dense = 'hostProfiles.highDensity';
 const fast = 'hostProfiles.highPerformance';

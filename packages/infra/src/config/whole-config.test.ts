@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { backups, host, hostKey, inspect, problemsAt, smallest } from './test-infra-config.ts';
+import { withValueAt } from '@strata/testing';
+import { backups, host, hostKey, inspect, smallest } from './testing/test-infra-config.ts';
+
+/** Returns the problems of the smallest configuration with another value at a place. */
+const problemsAt = (place: string, value: unknown) =>
+  inspect(withValueAt(smallest, place, value)).problems;
 
 test('what is not said has a default', () => {
   const { problems, valid } = inspect(smallest);

@@ -16,9 +16,11 @@ import { alerts } from './monitoring-alert-fields.ts';
  * @see https://prometheus.io/docs/prometheus/latest/configuration/configuration/
  */
 const duration = field(
-  z.string().regex(/^([1-9]\d*y)?([1-9]\d*w)?([1-9]\d*d)?([1-9]\d*h)?([1-9]\d*m)?([1-9]\d*s)?$/),
+  z
+    .string()
+    .regex(/^(?=\d)([1-9]\d*y)?([1-9]\d*w)?([1-9]\d*d)?([1-9]\d*h)?([1-9]\d*m)?([1-9]\d*s)?$/),
   'a duration such as "30s", "12h" or "15d"',
-).min(2);
+);
 
 /** The volume of the measurements. Without it they last as long as the pod. */
 const volume = field(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig } from '@strata/contracts';
-import { withValueAt } from '@strata/testing';
-import { infraConfig } from './index.ts';
+import { infraConfig } from '../index.ts';
 
 /** A host key as ssh-keyscan prints it. */
 export const hostKey = `ssh-ed25519 ${'AAAA'.repeat(16)}`;
@@ -51,7 +50,3 @@ export const inspect = (config: object) =>
     ),
     secretKeys: ['infra:kubeone'],
   });
-
-/** Returns the problems of the smallest configuration with another value at a place; see {@link withValueAt}. */
-export const problemsAt = (place: string, value: unknown) =>
-  inspect(withValueAt(smallest, place, value)).problems;
