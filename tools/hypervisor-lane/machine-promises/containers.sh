@@ -18,8 +18,10 @@ token_folder() {
 # Prints the processes of containers that have a token of their service account.
 containers() {
   found=
-  for folder in /proc/[0-9]*; do
-    words_of "$folder/environ" | grep -q '^KUBERNETES_SERVICE_HOST=' || continue
+  # One grep for all processes; those that end meanwhile have no environment any more.
+  for file in $(grep -ls 'KUBERNETES_SERVICE_HOST=' /proc/[0-9]*/environ); do
+    folder=${file%/environ}
+    words_of "$file" | grep -q '^KUBERNETES_SERVICE_HOST=' || continue
     if [ -n "$(tokens_of "$folder")" ]; then found="$found $folder"; fi
   done
   [ -n "$found" ] || unasked 'no container with a token of its service account runs here'

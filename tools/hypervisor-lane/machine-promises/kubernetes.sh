@@ -109,16 +109,13 @@ manifests() {
   echo "$found"
 }
 
-# process_of PROGRAM: prints the process that runs a program, by the first word of its command.
+# process_of PROGRAM: prints the process that runs a program, by the first word of its command. One ps for
+# all processes: a program for each of them takes minutes where the processor is translated.
 process_of() {
-  for folder in /proc/[0-9]*; do
-    first=$(words_of "$folder/cmdline" | head -n 1)
-    if [ "${first##*/}" = "$1" ]; then
-      echo "${folder#/proc/}"
-      return 0
-    fi
-  done
-  return 1
+  ps -e -o pid= -o args= | awk -v "program=$1" '
+    { name = $2; sub(/.*\//, "", name) }
+    name == program { print $1; found = 1; exit }
+    END { exit !found }'
 }
 
 # Prints the program and the flags of a manifest.

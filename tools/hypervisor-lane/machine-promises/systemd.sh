@@ -15,12 +15,14 @@ clean_up() {
   systemctl reset-failed 'strata-promise*' > /dev/null 2>&1
 }
 
-# Begins a check that makes units; at its end they are gone.
+# Begins a check that makes units; at its end they are gone. Those of a run that was killed go first.
 makes_units() {
   acts
   command -v systemctl > /dev/null || unasked 'there is no systemctl'
   cleans_up_by clean_up
-  clean_up
+  for file in "$unit"* "$trace"*; do
+    [ ! -e "$file" ] || clean_up
+  done
 }
 
 # service NAME LINE...: writes strata-promise-NAME.service with the lines in its section Service.

@@ -150,6 +150,22 @@ test('a manifest without a command is not taken for a process without one', () =
   }
 });
 
+test('processes of static pods are found by one ps, by the last part of the path of their program', () => {
+  const manifest =
+    'spec:\n  containers:\n  - command:\n    - node\n    - --flag=a b\n    name: a\n';
+  const calls = join(folder, 'calls');
+  const standIns = [
+    ...kubelet({ 'manifests/a.yaml': manifest }),
+    `ps() { echo "$*" >> ${calls}; printf '  1 [node]\\n 12 sh /bin/node\\n 34 /usr/bin/node --flag=a b\\n 56 node\\n'; }`,
+    `words_of() { [ "$1" = /proc/34/cmdline ] && printf '/usr/bin/node\\n--flag=a b\\n'; }`,
+  ];
+  expect(lineOf('static_pods', standIns)).toBe('kept (node)');
+  expect(readFileSync(calls, 'utf8')).toBe('-e -o pid= -o args=\n');
+  expect(lineOf('static_pods', [...standIns, 'ps() { echo 12 sh; }'])).toBe(
+    'BROKEN: no process runs node',
+  );
+});
+
 test('only a kubeconfig of kubeadm is not judged by the names of the kubelet', () => {
   const ofKubeadm = 'current-context: system:node:a@kubernetes\n';
   const standIns = kubelet({ 'kubelet.conf': ofKubeadm });
@@ -208,6 +224,26 @@ test('a service may take its time to write what a check looks for', () => {
   expect(lineOf('unit_environment', lateUnits(words), '--act')).toBe('kept');
   const starts = `echo >> ${folder}/trace-starts; echo >> ${folder}/trace-starts`;
   expect(lineOf('restarts', lateUnits(starts), '--act')).toBe('kept (2 starts)');
+});
+
+test('units that a killed run has left are removed before the next are made', () => {
+  const old = join(folder, 'strata-promise-old.service');
+  const calls = () => readFileSync(join(folder, 'calls'), 'utf8').split('\n');
+  lineOf('one_shot', units(), '--act');
+  expect(calls().slice(0, 3)).toEqual([
+    'daemon-reload',
+    'daemon-reload',
+    'start strata-promise-ends strata-promise-stays',
+  ]);
+  writeFileSync(old, '');
+  rmSync(join(folder, 'calls'));
+  lineOf('one_shot', units(), '--act');
+  expect(calls().slice(0, 3)).toEqual([
+    'stop strata-promise-old.service',
+    'daemon-reload',
+    'reset-failed strata-promise*',
+  ]);
+  expect(existsSync(old)).toBe(false);
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
