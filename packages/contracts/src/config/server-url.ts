@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field } from './field.ts';
+import { ipVersion } from './ip-version.ts';
 
 /** A host whose last part is a number, decimal or hexadecimal: it can only be an address. */
 const numberAtEnd = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
@@ -14,7 +15,7 @@ const numberAtEnd = /(^|\.)(\d+|0x[0-9a-f]*)$/i;
 function isReadable(url: string): boolean {
   const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:]*)/i.exec(url)?.[1] ?? '';
   if (host.includes('..')) return false;
-  return URL.canParse(url) && (!numberAtEnd.test(host) || z.ipv4().safeParse(host).success);
+  return URL.canParse(url) && (!numberAtEnd.test(host) || ipVersion(host) === 4);
 }
 
 /** Makes a field for the URL of a server: of this pattern, and with a host and a port that there can be. */
