@@ -19,7 +19,10 @@ import { z } from 'zod';
 const isPlain = (address: string) => /^[\w.~:/[\]@!$&'()*+,;=%-]+$/.test(address);
 
 const url = (protocol: RegExp) =>
-  field(z.url({ protocol }).refine(isPlain), 'a URL like "https://mirror.example.org/releases"');
+  field(
+    z.url({ protocol, abort: true }).refine(isPlain),
+    'a URL like "https://mirror.example.org/releases"',
+  );
 
 /** A text that may be a range of addresses: a number in quotes is none. */
 const addressText = (expected: string) => field(z.string().regex(/\D/), expected);
