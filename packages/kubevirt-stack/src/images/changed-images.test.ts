@@ -152,3 +152,13 @@ test('says nothing of images whose storage stays the same', () => {
   const images = [ubuntu, flatcar, { ...ubuntu, name: 'debian' }];
   expect(movedImageNotes({ ...config, images }, cluster)).toEqual([]);
 });
+
+test.each([
+  ['StorageClass', { className: 'slow', volumeMode: 'Block' as const }, '"slow" (Block)'],
+  ['volume mode', { className: 'fast', volumeMode: 'Filesystem' as const }, '"fast" (Filesystem)'],
+])('an image moves with its %s alone', (_, to, place) => {
+  const images = [{ ...ubuntu, storage: to }];
+  expect(movedImageNotes({ ...config, images }, cluster).join('')).toContain(
+    `stays on StorageClass "fast" (Block) until its registry has a newer image, and hosts may have to copy it to disks on ${place}`,
+  );
+});

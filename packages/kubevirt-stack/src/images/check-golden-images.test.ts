@@ -45,17 +45,19 @@ test('rejects an image with no source and an image with two', () => {
   ]);
 });
 
-test.each(['docker://quay.io/a/b:latest', 'docker://quay.io/a/b', 'docker://quay.io:443/a/b'])(
-  'rejects %s, whose contents can change',
-  (registry) => {
-    expect(check(disk({ registry }))).toEqual([
-      {
-        path: ['images', 0, 'registry'],
-        message: `"${registry}" can change at any time; name a tag other than "latest"`,
-      },
-    ]);
-  },
-);
+test.each([
+  'docker://quay.io/a/b:latest',
+  'docker://quay.io/a/b',
+  'docker://quay.io/a/b:',
+  'docker://quay.io:443/a/b',
+])('rejects %s, whose contents can change', (registry) => {
+  expect(check(disk({ registry }))).toEqual([
+    {
+      path: ['images', 0, 'registry'],
+      message: `"${registry}" can change at any time; name a tag other than "latest"`,
+    },
+  ]);
+});
 
 test.each([`docker://quay.io/a/b@${digest}`, `docker://quay.io/a/b:1@${digest}`])(
   'rejects %s, to which CDI would append a second digest',
@@ -152,4 +154,12 @@ test('lists all other problems at the same time', () => {
       message: 'the platform does not offer "socket-advantage"; did you mean "sockets-advantage"?',
     },
   ]);
+});
+
+test.each([
+  [{ pullMethod: 'node' }],
+  [{ pullMethod: 'pod', secretRef: 'registry' }],
+  [{ secretRef: 'registry' }],
+] as const)('a container disk may have %j', (more) => {
+  expect(check(disk(more))).toEqual([]);
 });

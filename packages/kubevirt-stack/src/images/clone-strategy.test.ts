@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cloneKind, cloneStrategy } from './clone-strategy.ts';
+import { sourceFormat } from './source-format.ts';
 
 const unknown = { provisioner: 'example.org', hasSnapshots: true };
 
@@ -48,3 +49,87 @@ test.each([
     expect(cloneStrategy({ provisioner, parameters, hasSnapshots: true })).toBe(expected);
   },
 );
+
+// Proves: images.suitable-storage
+test.each([
+  ['rbd.csi.ceph.com', 'csi-clone'],
+  ['rook-ceph.rbd.csi.ceph.com', 'csi-clone'],
+  ['openshift-storage.rbd.csi.ceph.com', 'csi-clone'],
+  ['cephfs.csi.ceph.com', 'csi-clone'],
+  ['rook-ceph.cephfs.csi.ceph.com', 'csi-clone'],
+  ['openshift-storage.cephfs.csi.ceph.com', 'csi-clone'],
+  ['csi-vxflexos.dellemc.com', 'csi-clone'],
+  ['csi-isilon.dellemc.com', 'csi-clone'],
+  ['csi-powermax.dellemc.com', 'csi-clone'],
+  ['csi-powerstore.dellemc.com', 'copy'],
+  ['hspc.csi.hitachi.com', 'csi-clone'],
+  ['csi.hpe.com', 'csi-clone'],
+  ['spectrumscale.csi.ibm.com', 'csi-clone'],
+  ['block.csi.ibm.com', 'csi-clone'],
+  ['vpc.block.csi.ibm.io', 'copy'],
+  ['pxd.portworx.com', 'csi-clone'],
+  ['topolvm.cybozu.com', 'copy'],
+  ['topolvm.io', 'copy'],
+  ['infinibox-csi-driver', 'csi-clone'],
+  ['csi.trident.netapp.io', 'snapshot'],
+  ['kubesan.gitlab.io', 'csi-clone'],
+  ['pd.csi.storage.gke.io', 'snapshot'],
+  ['csi.san.synology.com', 'csi-clone'],
+  ['blockvolume.csi.oraclecloud.com', 'csi-clone'],
+])('CDI knows how the usual storage of %s is cloned', (provisioner, expected) => {
+  expect(cloneStrategy({ provisioner, hasSnapshots: true })).toBe(expected);
+});
+
+// Proves: images.suitable-storage
+test.each([
+  ['csi-vxflexos.dellemc.com', 'csi.storage.k8s.io/fstype', ['ext4', 'nfs4', ''], ['nfs', 'NFS']],
+  ['csi-powermax.dellemc.com', 'csi.storage.k8s.io/fstype', ['xfs'], ['nfs']],
+  ['pxd.portworx.com', 'backend', ['pure_blocks', 'x'], ['pure_block', 'pure_fa_file']],
+  [
+    'infinibox-csi-driver',
+    'storage_protocol',
+    ['iscsi', 'fc', 'nvme', 'nfs', 'nfs_treeq'],
+    ['', 'iscsi2', 'xfc'],
+  ],
+  ['csi.san.synology.com', 'protocol', ['iscsi', 'nfs', 'smb'], ['', 'smbx', 'xnfs']],
+])('CDI clones storage of %s by its parameter %s', (provisioner, name, own, other) => {
+  const strategies = (values: readonly string[]) =>
+    values.map((value) =>
+      cloneStrategy({ provisioner, parameters: { [name]: value }, hasSnapshots: true }),
+    );
+  expect(strategies(own)).toEqual(own.map(() => 'csi-clone'));
+  expect(strategies(other)).toEqual(other.map(() => 'snapshot'));
+});
+
+// Proves: images.clone-kind
+test.each([
+  ['rook-ceph.rbd.csi.ceph.com', 'snapshot'],
+  ['openshift-storage.rbd.csi.ceph.com', 'snapshot'],
+  ['csi.trident.netapp.io', 'snapshot'],
+  ['pd.csi.storage.gke.io', 'snapshot'],
+  ['rbd.csi.ceph.com', 'pvc'],
+])('CDI keeps images on storage of %s as %s', (provisioner, expected) => {
+  const storageClass = {
+    name: 'fast',
+    provisioner,
+    isDefault: false,
+    isVirtDefault: false,
+    allowVolumeExpansion: true,
+    volumeBindingMode: 'Immediate' as const,
+    isTopologyBound: false,
+  };
+  const cluster = {
+    storageClasses: [{ ...storageClass, name: 'slow', provisioner: 'other' }, storageClass],
+    snapshotClasses: [{ name: 'default', driver: provisioner }],
+  };
+  expect(sourceFormat('fast', cluster, [])).toBe(expected);
+  expect(sourceFormat('slow', cluster, [])).toBe('pvc');
+  expect(sourceFormat('gone', cluster, [])).toBe('pvc');
+  const other = expected === 'pvc' ? 'snapshot' : 'pvc';
+  const profiles = [
+    { storageClass: 'slow', dataImportCronSourceFormat: 'snapshot' as const },
+    { storageClass: 'fast', dataImportCronSourceFormat: other } as const,
+  ];
+  expect(sourceFormat('fast', cluster, profiles)).toBe(other);
+  expect(sourceFormat('fast', { ...cluster, snapshotClasses: [] }, [])).toBe('pvc');
+});

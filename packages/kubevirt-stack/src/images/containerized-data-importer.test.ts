@@ -108,6 +108,45 @@ test('waits for the first consumer by default, and leaves the rest to CDI', asyn
   });
 });
 
+test('the update waits until the operator has installed this version, for up to 15 minutes', async () => {
+  const cdi = named(await record({}), 'images-installation');
+  expect(cdi.type).toBe('kubernetes:cdi.kubevirt.io/v1beta1:CDI');
+  expect(cdi.inputs.metadata).toEqual({
+    name: 'cdi',
+    labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
+    annotations: {
+      'pulumi.com/patchFieldManager': 'strata',
+      'pulumi.com/waitFor': '["jsonpath={.status.observedVersion}=v1.65.0","condition=Available"]',
+    },
+  });
+  expect(cdi.customTimeouts).toEqual({ create: '15m', update: '15m', delete: '15m' });
+  expect(cdi.formerParents?.map((urn) => urn.split('::').slice(2))).toEqual([
+    ['strata:kubevirt-stack:ContainerizedDataImporter', 'images'],
+  ]);
+});
+
+test.each([
+  [{ HTTPProxy: 'http://proxy.example.org' }, { HTTPProxy: 'http://proxy.example.org' }],
+  [{ HTTPSProxy: 'http://proxy.example.org' }, { HTTPSProxy: 'http://proxy.example.org' }],
+  [{ noProxy: ['.example.org'] }, { noProxy: '.example.org' }],
+])('a proxy has what is configured and nothing else: %j', async (importProxy, expected) => {
+  const { inputs } = named(await record({ importProxy }), 'images-installation');
+  expect(inputs.spec).toMatchObject({ config: { importProxy: expected } });
+  const { config } = inputs.spec as { config: { importProxy: object } };
+  expect(config.importProxy).toEqual(expected);
+});
+
+test.each([
+  [{ global: 0.2 }, { global: '0.2' }],
+  [{ storageClass: { fast: 0.1 } }, { storageClass: { fast: '0.1' } }],
+])('an overhead has what is configured and nothing else: %j', async (overhead, expected) => {
+  const recording = await record({ filesystemOverhead: overhead });
+  const { config } = named(recording, 'images-installation').inputs.spec as {
+    config: { filesystemOverhead: object };
+  };
+  expect(config.filesystemOverhead).toEqual(expected);
+});
+
 // Proves: cdi.importer-settings
 test.each(releases)(
   'the CRD of CDI in $name accepts the rendered object',

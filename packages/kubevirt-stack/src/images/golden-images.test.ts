@@ -212,3 +212,38 @@ test('does not wait for a file if waitMinutes is 0', async () => {
   });
   expect(ofType(recording, 'kubernetes:cdi.kubevirt.io/v1beta1:DataImportCron')).toEqual([]);
 });
+
+// Proves: images.kept-current
+test('a changed image replaces its DataImportCron, and an update waits for each as long as it may take', async () => {
+  const images = [
+    ubuntu,
+    { ...ubuntu, name: 'debian', waitMinutes: 25 },
+    flatcar,
+    { ...flatcar, name: 'rocky', waitMinutes: 12 },
+  ];
+  const { resources } = await record(images);
+  const plain = (name: string) => name.replace(/-[0-9a-f]{8}$/, '');
+  const shown = resources.map((one) => [
+    plain(one.name),
+    [
+      one.parent,
+      one.dependsOn.map(plain),
+      one.customTimeouts,
+      one.replaceOnChanges,
+      one.deleteBeforeReplace,
+    ],
+  ]);
+  const within = (limit: string) => ({ create: limit, update: limit });
+  const inNamespace = ['images', ['images-namespace']];
+  expect(Object.fromEntries(shown)).toEqual({
+    images: [undefined, [], undefined, undefined, undefined],
+    'images-namespace': ['images', [], undefined, undefined, undefined],
+    'images-cloner': [...inNamespace, undefined, undefined, undefined],
+    'images-cron-ubuntu': [...inNamespace, within('10m'), ['spec'], true],
+    'images-cron-debian': [...inNamespace, within('25m'), ['spec'], true],
+    'images-volume-flatcar': [...inNamespace, within('30m'), undefined, undefined],
+    'images-source-flatcar': ['images', ['images-volume-flatcar'], undefined, undefined, undefined],
+    'images-volume-rocky': [...inNamespace, within('12m'), undefined, undefined],
+    'images-source-rocky': ['images', ['images-volume-rocky'], undefined, undefined, undefined],
+  });
+});

@@ -43,3 +43,41 @@ test('images are fetched at night, each at its own time, which never changes', (
     '41 4 * * 4',
   ]);
 });
+
+test.each([
+  ['month', 'jan feb mar apr may jun jul aug sep oct nov dec', (word: string) => `0 0 1 ${word} *`],
+  ['day of the week', 'sun mon tue wed thu fri sat', (word: string) => `0 0 * * ${word}`],
+])('knows the words of a %s, each after the one before', (_, words, schedule) => {
+  const all = words.split(' ');
+  const later = all.slice(1).map((word, index) => [all[index], word] as const);
+  const problems = (ranges: readonly string[]) =>
+    ranges.map((range) => scheduleProblem(schedule(range))).filter(Boolean);
+  expect(problems([...all, ...later.map(([one, next]) => `${one}-${next}`)])).toEqual([]);
+  expect(problems(later.map(([one, next]) => `${next}-${one}`))).toHaveLength(later.length);
+  expect(problems(['', 'x', `${all[0]}x`])).toHaveLength(3);
+});
+
+test.each([
+  '0 0 1 * *',
+  '59 23 31 12 6',
+  '0-59 0-23 1-31 1-12 0-6',
+  '5/2 5-5 * * *',
+  '5/10 * * * *',
+])('accepts the ends of each field: %s', (schedule) => {
+  expect(scheduleProblem(schedule)).toBeUndefined();
+});
+
+test.each([
+  '0x 0 * * *',
+  '0 x0 * * *',
+  '5/x * * * *',
+  '5/1x * * * *',
+  '5/ * * * *',
+  '1-60 0 * * *',
+])('refuses %s', (schedule) => {
+  expect(scheduleProblem(schedule)).toMatch(/^the (minute|hour) of the schedule/);
+});
+
+test('the sixth field of a schedule is one too many', () => {
+  expect(scheduleProblem('0 0 * * * *')).toContain('has 6');
+});

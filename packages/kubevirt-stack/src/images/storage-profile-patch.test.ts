@@ -38,4 +38,8 @@ test('patches the StorageProfiles that CDI makes, and only the configured fields
     spec,
   });
   expect(named(recording, 'profiles-slow').inputs.spec).toEqual({ cloneStrategy: 'copy' });
+  expect(fast).toMatchObject({ retainOnDelete: true });
+  expect(fast.formerParents?.map((urn) => urn.split('::').slice(2))).toEqual([
+    ['strata:kubevirt-stack:StorageProfiles', 'profiles'],
+  ]);
 });
