@@ -87,3 +87,12 @@ test('refuses to guess which release an unknown KubeVirt belongs to', () => {
       'it to the nearest of them by hand, one minor at a time',
   ]);
 });
+
+test('refuses a release that does not exist, with the nearest name', () => {
+  const wrong = (release: string) =>
+    checkRelease({ release }, { release: undefined, cluster: bareCluster });
+  expect(wrong('v18')).toEqual([
+    { path: ['release'], message: 'no release "v18"; did you mean "v1.8"?' },
+  ]);
+  expect(checkRelease({}, { release: undefined, cluster: bareCluster })).toEqual([]);
+});

@@ -113,3 +113,89 @@ test('an installed platform is asked for nothing, unless it is that of another e
     ].join('\n'),
   );
 });
+
+// Proves: installation.all-mistakes-first
+test.each([
+  ['CustomResourceDefinition', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', ''],
+  ['Namespace', '/api/v1/namespaces', ''],
+  ['ClusterRole', '/apis/rbac.authorization.k8s.io/v1/clusterroles', ''],
+  ['ClusterRoleBinding', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', ''],
+  [
+    'ValidatingWebhookConfiguration',
+    '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations',
+    '',
+  ],
+  ['PriorityClass', '/apis/scheduling.k8s.io/v1/priorityclasses', ''],
+  ['DaemonSet', '/apis/apps/v1/namespaces/kube-system/daemonsets', 'kube-system'],
+  ['Deployment', '/apis/apps/v1/namespaces/kube-system/deployments', 'kube-system'],
+  ['Role', '/apis/rbac.authorization.k8s.io/v1/namespaces/kube-system/roles', 'kube-system'],
+  [
+    'RoleBinding',
+    '/apis/rbac.authorization.k8s.io/v1/namespaces/kube-system/rolebindings',
+    'kube-system',
+  ],
+  ['Service', '/api/v1/namespaces/kube-system/services', 'kube-system'],
+  ['ServiceAccount', '/api/v1/namespaces/kube-system/serviceaccounts', 'kube-system'],
+  ['ConfigMap', '/api/v1/namespaces/kube-system/configmaps', 'kube-system'],
+  ['Secret', '/api/v1/namespaces/kube-system/secrets', 'kube-system'],
+])('looks for a %s at %s', async (kind, path, namespace) => {
+  const place = namespace === '' ? {} : { namespace };
+  const manifests = smallRelease();
+  const objects = [{ apiVersion: 'v1', kind, metadata: { name: 'mine', ...place } }];
+  const release = { ...manifests, multus: { ...manifests.multus, objects } };
+  const { kubeconfig } = await startCluster({
+    [path]: list(object('other', ['helm']), object('mine', ['helm'])),
+  });
+  await expect(refuseForeignObjects({ environment: 'lab', release, kubeconfig })).rejects.toThrow(
+    `others:\n  ${kind} ${namespace === '' ? '' : 'kube-system/'}mine, of helm\nUninstall`,
+  );
+});
+
+/** Asks for an object with this metadata, and returns whose it is. */
+async function ownerOf(metadata: object) {
+  const name = 'servicemonitors.monitoring.coreos.com';
+  const asked = ask({ [definitions]: list({ metadata: { name, ...metadata } }) });
+  const message = await asked.then(
+    () => 'of nobody else',
+    (error: unknown) => String(error),
+  );
+  return /, (of .*)\n|(of nobody else)/.exec(message)?.slice(1).join('');
+}
+
+test('the owner is the label of what manages an object, or who has first written it', async () => {
+  const fields = (...managers: object[]) => ({ managedFields: managers });
+  const label = { labels: { 'app.kubernetes.io/managed-by': 'Helm' } };
+  expect(await ownerOf(fields({ manager: 'a' }, { manager: 'b' }))).toBe('of a');
+  expect(await ownerOf({ ...fields({ manager: 'a' }), ...label })).toBe('of Helm');
+  expect(await ownerOf(fields({ manager: 'a', subresource: 'status' }, { manager: 'b' }))).toBe(
+    'of b',
+  );
+  const controlPlane = [{ manager: 'kube-apiserver' }, { manager: 'kube-controller-manager' }];
+  expect(await ownerOf(fields(...controlPlane, { manager: 'b' }))).toBe('of b');
+  expect(await ownerOf(fields(...controlPlane, {}))).toBe('of somebody else');
+  expect(await ownerOf({})).toBe('of somebody else');
+  const annotations = (owner: string) => ({ 'pulumi.com/patchFieldManager': owner });
+  expect(await ownerOf({ annotations: annotations('other') })).toBe('of somebody else');
+  expect(await ownerOf({ annotations: annotations('strata') })).toBe('of nobody else');
+});
+
+test('a record without a label is that of this environment', async () => {
+  const installed = {
+    [definitions]: list(object('servicemonitors.monitoring.coreos.com', ['helm'])),
+    [record]: { metadata: { name: 'strata-platform' } },
+  };
+  await expect(ask(installed)).resolves.toBeUndefined();
+});
+
+test('without a Deployment of KubeVirt the record is in the namespace "kubevirt"', async () => {
+  const manifests = smallRelease();
+  const release = { ...manifests, kubevirt: { ...manifests.kubevirt, objects: [] } };
+  const { kubeconfig } = await startCluster({
+    '/api/v1/namespaces/kubevirt/configmaps/strata-platform': madeByStrata('strata-platform', {
+      'strata.dev/environment': 'production',
+    }),
+  });
+  await expect(refuseForeignObjects({ environment: 'lab', release, kubeconfig })).rejects.toThrow(
+    '  the platform of the environment "production" (ConfigMap strata-platform)',
+  );
+});
