@@ -34,7 +34,8 @@ export function runsWithin(schedule: string, days: number): number {
 
 function timesOf(schedule: string): Date[] {
   try {
-    return new Cron(schedule, { mode: '5-part', timezone: 'Etc/UTC' }).nextRuns(runs, start);
+    // By a time zone, even Etc/UTC, croner asks Intl about each run, which takes ten times as long.
+    return new Cron(schedule, { mode: '5-part', utcOffset: 0 }).nextRuns(runs, start);
   } catch {
     return [];
   }
