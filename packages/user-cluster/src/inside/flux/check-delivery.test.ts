@@ -66,6 +66,13 @@ test('refuses a server whose key is not among the known ones', () => {
   expect(of(url, 'git.example.org,192.0.2.7')).toEqual([]);
   expect(of(url, '|1|salt|hash')).toEqual([]);
   expect(of('ssh://git@git.example.org:2222/shop.git', '[git.example.org]:2222')).toEqual([]);
+  expect(of('ssh://git@git.example.org:22/shop.git', 'git.example.org')).toEqual([]);
+  expect(of(url, '*.example.org')).toEqual([]);
+  expect(of(url, 'git?.example.org')).toEqual([]);
+  expect(of(url, 'git.example.com')).toEqual([
+    'delivery.flux.credentials.knownHosts: has no line for git.example.org, so Flux would not connect; add what ssh-keyscan prints of the server',
+  ]);
+  expect(of(url, 'x|1')).toHaveLength(1);
   expect(of('ssh://git@git.example.org:2222/shop.git', 'git.example.org')).toEqual([
     'delivery.flux.credentials.knownHosts: has no line for [git.example.org]:2222, so Flux would not connect; add what ssh-keyscan prints of the server',
   ]);

@@ -83,6 +83,27 @@ test.each<[string, Partial<FoundDelivery>]>([
       },
     },
   ],
+  [
+    'what is known is of no generation',
+    {
+      repository: { metadata, spec, status: ready('False', { observedGeneration: undefined }) },
+    },
+  ],
+  [
+    'the controller has said something else alone',
+    { repository: { metadata, spec, status: ready('False', { type: 'Stalled' }) } },
+  ],
+  ['nobody has said anything', { repository: { metadata, spec, status: {} } }],
+  ['nothing is applied yet', { kustomization: { metadata, spec: folder, status: ready('True') } }],
 ])('says nothing while %s', (_, found) => {
   expect(messageOf(found)).toBeUndefined();
+});
+
+test('reads the word Ready among others', () => {
+  const [condition] = ready('False').conditions;
+  if (condition === undefined) throw new Error('no condition');
+  const conditions = [{ ...condition, type: 'Reconciling', message: 'other' }, condition];
+  expect(messageOf({ repository: { metadata, spec, status: { conditions } } })?.text).toContain(
+    'cannot be fetched: message. Flux',
+  );
 });

@@ -80,3 +80,27 @@ test('previews ask, and updates of the program; a cluster without workers is not
   info.mockRestore();
   isPreview.mockRestore();
 });
+
+test('an update waits for what Flux says of the first commit', async () => {
+  const paths = Object.keys(objects);
+  await using cluster = await testCluster(objects);
+  const api = new ApiClient(await readKubeconfig(cluster.kubeconfig), { seconds: 5 });
+  const get = api.get.bind(api);
+  const asked: string[] = [];
+  jest.spyOn(api, 'get').mockImplementation(async (path) => {
+    asked.push(path);
+    return asked.length > 2 ? get(path) : undefined;
+  });
+  expect(await deliveryOf(api, { cluster: 'shop', patienceSeconds: 30 })).toEqual({
+    severity: 'info',
+    text: applied,
+  });
+  expect(asked).toEqual([...paths, ...paths]);
+});
+
+test('any other failure than that of the cluster is one of the program', async () => {
+  await using cluster = await testCluster(objects);
+  const api = new ApiClient(await readKubeconfig(cluster.kubeconfig), { seconds: 5 });
+  jest.spyOn(api, 'get').mockRejectedValue(new TypeError('a bug'));
+  await expect(deliveryOf(api, { cluster: 'shop', patienceSeconds: 0 })).rejects.toThrow('a bug');
+});
