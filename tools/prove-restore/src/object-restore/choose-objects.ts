@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { printableLine } from '@strata/contracts/one-line';
 import { ProveError } from '../prove-error.ts';
 import { cleanManifest } from './clean-manifest.ts';
 import { claimsOf } from './claims-of.ts';
@@ -6,7 +7,7 @@ import type { BackupClaim } from './claims-of.ts';
 import { keyOf, pathOf, titleOf } from './manifest.ts';
 import type { BackupObject, Manifest } from './manifest.ts';
 import { orderOf } from './order-of-kinds.ts';
-import { leaveOutContext, reasonToLeaveOut } from './reason-to-leave-out.ts';
+import { leaveOutContext, ownersIn, reasonToLeaveOut } from './reason-to-leave-out.ts';
 import { systemNamespaces } from './left-out-kinds.ts';
 
 /** Which objects of a backup somebody wants, and how. */
@@ -63,8 +64,9 @@ function refuseUnknown(option: string, wanted: readonly string[], known: Iterabl
   const unknown = wanted.filter((one) => !all.includes(one));
   if (unknown.length === 0) return;
   const more = all.length > named ? ` and ${all.length - named} more` : '';
+  const has = all.slice(0, named).join(', ');
   throw new ProveError(
-    `--${option}: the backup has no ${unknown.join(', ')}; it has ${all.slice(0, named).join(', ')}${more}.`,
+    printableLine(`--${option}: the backup has no ${unknown.join(', ')}; it has ${has}${more}.`),
   );
 }
 
@@ -79,20 +81,14 @@ function refuseSystem(namespaces: readonly string[]): void {
   );
 }
 
-function ownersOf(
-  { metadata }: Manifest,
-  byUid: ReadonlyMap<string, BackupObject>,
-): readonly Owner[] {
-  return (metadata.ownerReferences ?? []).flatMap(({ blockOwnerDeletion, controller, uid }) => {
-    const owner = byUid.get(uid);
-    if (owner === undefined) return [];
-    return [
-      {
-        manifest: owner.manifest,
-        ...(controller !== undefined && { controller }),
-        ...(blockOwnerDeletion !== undefined && { blockOwnerDeletion }),
-      },
-    ];
+function ownersOf(manifest: Manifest, byUid: ReadonlyMap<string, BackupObject>): readonly Owner[] {
+  return ownersIn(manifest, byUid).map(({ object, reference }) => {
+    const { blockOwnerDeletion, controller } = reference;
+    return {
+      manifest: object.manifest,
+      ...(controller !== undefined && { controller }),
+      ...(blockOwnerDeletion !== undefined && { blockOwnerDeletion }),
+    };
   });
 }
 

@@ -21,8 +21,14 @@ const claimSpec = z.object({
   volumeMode: z.string().optional(),
 });
 
+/**
+ * A handle is the name of a disk on the infra cluster. Tenants write others into volumes of their own, and
+ * people copy what is printed into a shell.
+ */
+const volumeHandle = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
+
 const volumeSpec = z.object({
-  csi: z.object({ driver: z.literal('csi.kubevirt.io'), volumeHandle: z.string() }),
+  csi: z.object({ driver: z.literal('csi.kubevirt.io'), volumeHandle }),
 });
 
 /** Returns the claims of a backup that somebody misses: those that nobody makes anew. */

@@ -11,7 +11,13 @@ const steps: readonly (readonly string[])[] = [
   ['CustomResourceDefinition.apiextensions.k8s.io'],
   ['PriorityClass.scheduling.k8s.io', 'StorageClass.storage.k8s.io', 'RuntimeClass.node.k8s.io'],
   // Limits and walls stand before anything runs.
-  ['ResourceQuota', 'LimitRange', 'NetworkPolicy.networking.k8s.io'],
+  [
+    'ResourceQuota',
+    'LimitRange',
+    'NetworkPolicy.networking.k8s.io',
+    'CiliumNetworkPolicy.cilium.io',
+    'CiliumClusterwideNetworkPolicy.cilium.io',
+  ],
   ['ServiceAccount'],
   // A Secret with a token is deleted where its ServiceAccount is not there.
   ['Secret', 'ConfigMap'],
@@ -59,8 +65,8 @@ export function judgesRequests(manifest: Pick<Manifest, 'apiVersion' | 'kind'>):
   return orderOf(manifest) === judges;
 }
 
-/** Groups of kinds that Kubernetes itself has end like this, or have no dot. */
-const builtIn = /(^[a-z]*$)|(\.k8s\.io$)/;
+/** Groups of kinds that Kubernetes itself has end like this, or have no dot; Cilium is in each cluster. */
+const builtIn = /(^[a-z]*$)|(\.k8s\.io$)|(^cilium\.io$)/;
 
 /** Returns whether a kind is one that an operator brought. */
 export function isCustom(manifest: Pick<Manifest, 'apiVersion'>): boolean {

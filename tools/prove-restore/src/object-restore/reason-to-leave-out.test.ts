@@ -55,7 +55,9 @@ test('what a tenant has made is brought', () => {
     object('serviceaccounts', 'v1', 'ServiceAccount', 'shop/default'),
     object('storageclasses.storage.k8s.io', 'storage.k8s.io/v1', 'StorageClass', 'own'),
     object('pods', 'v1', 'Pod', 'shop/alone', { status: { phase: 'Running' } }),
-    object('jobs.batch', 'batch/v1', 'Job', 'shop/running', { status: { active: 1 } }),
+    object('jobs.batch', 'batch/v1', 'Job', 'shop/running', {
+      status: { active: 1, conditions: [{ type: 'Failed', status: 'False' }] },
+    }),
     object('endpoints', 'v1', 'Endpoints', 'shop/outside'),
     object('endpointslices.discovery.k8s.io', 'discovery.k8s.io/v1', 'EndpointSlice', 'shop/hand'),
     object('carts.example.org', 'example.org/v1', 'Cart', 'shop/one'),
@@ -132,6 +134,23 @@ test.each([
     'had ended, and would run once more',
   ],
   [
+    'a Job that has failed',
+    object('jobs.batch', 'batch/v1', 'Job', 'shop/charge', {
+      status: { failed: 7, conditions: [{ type: 'Failed', status: 'True' }] },
+    }),
+    'had ended, and would run once more',
+  ],
+  [
+    'a name with a path, which only somebody with root on a machine can have written into etcd',
+    object('secrets', 'v1', 'Secret', 'shop/..'),
+    'has a name that no API server takes',
+  ],
+  [
+    'a namespace with a path in its name',
+    object('namespaces', 'v1', 'Namespace', 'a%2fb'),
+    'has a name that no API server takes',
+  ],
+  [
     'what belongs to nothing that is there',
     object('secrets', 'v1', 'Secret', 'shop/orphan', ownedBy(web)),
     'belongs to an object that the backup does not have',
@@ -167,6 +186,20 @@ test('what controllers make is left out with all that belongs to it; what carrie
     alone,
     undefined,
     undefined,
+    undefined,
+  ]);
+});
+
+// Proves: clusters.restore-objects
+test('an owner in another namespace is none, as the garbage collector sees it', () => {
+  const there = object('configmaps', 'v1', 'ConfigMap', 'office/other');
+  const own = object('storageclasses', 'storage.k8s.io/v1', 'StorageClass', 'own', ownedBy(there));
+  const here = object('secrets', 'v1', 'Secret', 'shop/here', ownedBy(there));
+  const fine = object('secrets', 'v1', 'Secret', 'shop/fine', ownedBy(own));
+  expect(reasons([there, own, here, fine])).toEqual([
+    undefined,
+    undefined,
+    'belongs to an object that the backup does not have',
     undefined,
   ]);
 });
@@ -215,4 +248,36 @@ test('claims are brought when their volumes may be empty; what cannot be stopped
   const agent = object('daemonsets.apps', 'apps/v1', 'DaemonSet', 'shop/agent');
   const runs = 'runs as soon as it is there';
   expect(reasons([pod, agent, web], { isStopped: true })).toEqual([runs, runs, undefined]);
+});
+
+const admission = 'admissionregistration.k8s.io/v1';
+
+function webhook(kind: string, clientConfig: object) {
+  const webhooks = [{ name: 'a.example.org', clientConfig }];
+  return object(`${kind.toLowerCase()}s`, admission, kind, kind.toLowerCase(), { webhooks });
+}
+
+// Proves: clusters.restore-objects
+test('when nothing may run, what would ask a stopped program about each request is left out', () => {
+  const service = { name: 'judge', namespace: 'shop' };
+  const apis = (name: string, spec: object) =>
+    object('apiservices', 'apiregistration.k8s.io/v1', 'APIService', name, { spec });
+  const all = [
+    webhook('ValidatingWebhookConfiguration', { service }),
+    webhook('MutatingWebhookConfiguration', { service }),
+    webhook('ValidatingWebhookConfiguration', { url: 'https://judge.example.org' }),
+    apis('v1.metrics.example.org', { service }),
+    apis('v1.example.org', {}),
+    object('policies', admission, 'ValidatingAdmissionPolicy', 'rules', { spec: {} }),
+  ];
+  const asks = 'asks a program that does not run, and may refuse everything until it does';
+  expect(reasons(all, { isStopped: true })).toEqual([
+    asks,
+    asks,
+    undefined,
+    asks,
+    undefined,
+    undefined,
+  ]);
+  expect(reasons(all)).toEqual(all.map(() => undefined));
 });

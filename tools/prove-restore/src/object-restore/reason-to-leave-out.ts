@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { asksPrograms } from './asks-programs.ts';
+import { hasEnded } from './has-ended.ts';
 import { derivedKinds, leftOutKinds, systemNamespaces } from './left-out-kinds.ts';
 import { fieldsOf, groupKind, keyOf, titleOf } from './manifest.ts';
-import type { BackupObject } from './manifest.ts';
+import type { BackupObject, Manifest, OwnerReference } from './manifest.ts';
 
 /** Facts that decide whether an object is brought. */
 export interface LeaveOutContext {
@@ -71,16 +73,8 @@ const isBeingDeleted: Rule = ({ manifest }) =>
     ? undefined
     : 'was being deleted when the backup was made';
 
-const hasEnded: Rule = ({ manifest }) => {
-  const status = fieldsOf(manifest, 'status');
-  const ended = 'had ended, and would run once more';
-  if (groupKind(manifest) === 'Pod') {
-    return status.phase === 'Succeeded' || status.phase === 'Failed' ? ended : undefined;
-  }
-  return groupKind(manifest) === 'Job.batch' && status.completionTime !== undefined
-    ? ended
-    : undefined;
-};
+const isEnded: Rule = ({ manifest }) =>
+  hasEnded(manifest) ? 'had ended, and would run once more' : undefined;
 
 /** Endpoints follow the selector of the Service with their name. */
 const isFollower: Rule = ({ manifest }, { byKey }) => {
@@ -111,12 +105,48 @@ const cannotBeStopped: Rule = ({ manifest }, { isStopped }) =>
     ? 'runs as soon as it is there'
     : undefined;
 
+const asksStopped: Rule = ({ manifest }, { isStopped }) =>
+  isStopped && asksPrograms(manifest)
+    ? 'asks a program that does not run, and may refuse everything until it does'
+    : undefined;
+
+/** Names that change the path of a request; whoever has root on a machine can write them into etcd. */
+const isPath = (name: string | undefined) =>
+  name !== undefined && (name === '' || name === '.' || name === '..' || /[/%]/.test(name));
+
+/** @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/api/validation/path/name.go */
+const hasWrongName: Rule = ({ manifest: { metadata } }) =>
+  isPath(metadata.name) || isPath(metadata.namespace)
+    ? 'has a name that no API server takes'
+    : undefined;
+
+/**
+ * Returns the owners of an object that the backup has, with the references to them. An owner in another
+ * namespace is none: the garbage collector looks in that of the object alone. It leaves alone what has no
+ * namespace and an owner in one.
+ *
+ * @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents
+ */
+export function ownersIn(
+  { metadata }: Manifest,
+  byUid: ReadonlyMap<string, BackupObject>,
+): readonly { readonly object: BackupObject; readonly reference: OwnerReference }[] {
+  const { namespace, ownerReferences = [] } = metadata;
+  return ownerReferences.flatMap((reference) => {
+    const object = byUid.get(reference.uid);
+    if (object === undefined) return [];
+    const there = object.manifest.metadata.namespace;
+    const isNone = there !== undefined && namespace !== undefined && there !== namespace;
+    return isNone ? [] : [{ object, reference }];
+  });
+}
+
 /** An object goes with those that it belongs to: whoever makes them makes it, or nobody needs it. */
 const isOwned: Rule = (object, context, above) => {
   const { manifest } = object;
   const { ownerReferences = [] } = manifest.metadata;
   if (ownerReferences.length === 0) return undefined;
-  const owners = ownerReferences.flatMap(({ uid }) => context.byUid.get(uid) ?? []);
+  const owners = ownersIn(manifest, context.byUid).map(({ object: owner }) => owner);
   const [controller] = owners;
   if (controller === undefined) return 'belongs to an object that the backup does not have';
   if (derivedKinds.has(groupKind(manifest))) return 'whoever owns it makes it anew';
@@ -128,15 +158,17 @@ const isOwned: Rule = (object, context, above) => {
 };
 
 const rules: readonly Rule[] = [
+  hasWrongName,
   isMade,
   isOfStack,
   isLeftOutKind,
   isBeingDeleted,
   isFollower,
   isOwned,
-  hasEnded,
+  isEnded,
   isClaim,
   cannotBeStopped,
+  asksStopped,
 ];
 
 /**
