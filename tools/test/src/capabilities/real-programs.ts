@@ -117,6 +117,12 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
     words: "builtTool('kubernetes-",
   },
+  {
+    test: 'tools/prove-restore/src/real-read-backup.test.ts',
+    program: 'etcd, etcdctl, etcdutl and kube-apiserver; restic is played',
+    startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
+    words: "builtTool('kubernetes-",
+  },
   ...['real-differences', 'real-restore', 'real-restore-drills'].map((name) => ({
     test: `tools/prove-restore/src/${name}.test.ts`,
     program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
