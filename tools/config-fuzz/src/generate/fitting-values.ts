@@ -50,7 +50,7 @@ function texts(schema: z.ZodType): fc.Arbitrary<string> {
   const fits = (text: string) => schema.safeParse(text).success;
   const { patterns = new Set<RegExp>() } = schema._zod.bag as { patterns?: Set<RegExp> };
   const examples = allExamples.filter(fits);
-  const kinds = textKinds.filter(({ sample }) => fits(sample)).map((kind) => kind.texts);
+  const kinds = textKinds.filter(({ sample }) => fits(sample)).map((kind) => kind.texts());
   const made = [...kinds, ...[...patterns].flatMap(matching)].map((one) => one.filter(fits));
   return fc.oneof(
     ...(examples.length === 0 ? [] : [{ weight: 3, arbitrary: fc.constantFrom(...examples) }]),
