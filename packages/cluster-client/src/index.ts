@@ -3,7 +3,7 @@ export type { Account } from './account-kubeconfig.ts';
 export { accountKubeconfig } from './account-kubeconfig.ts';
 export type { ClientOptions, Method, RequestExtras } from './api-client.ts';
 export { ApiClient } from './api-client.ts';
-export { ApiError } from './api-error.ts';
+export { ApiError, refusal } from './api-error.ts';
 export type { ClusterReader } from './cluster-reader.ts';
 export { ClusterError, clusterReader } from './cluster-reader.ts';
 export { KubeconfigError } from './kubeconfig-error.ts';

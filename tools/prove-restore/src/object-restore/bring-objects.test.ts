@@ -106,6 +106,41 @@ test('what is confirmed is made, and once more there is nothing to confirm', asy
 });
 
 // Proves: clusters.restore-objects
+test('a run that was killed when all was made, and not all had its owners, goes on with these', async () => {
+  const web = object('deployments.apps', 'apps/v1', 'Deployment', 'shop/web');
+  const { apiVersion, kind, metadata } = web.manifest;
+  const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '' }];
+  const owned = object('secrets', 'v1', 'Secret', 'shop/owned');
+  const more = [
+    web,
+    {
+      ...owned,
+      manifest: { ...owned.manifest, metadata: { ...owned.manifest.metadata, ownerReferences } },
+    },
+  ];
+  expect(await bring({}, more)).toBe(0);
+  const path = `${shop}/secrets/owned`;
+  const there = target.objects[path];
+  expect(there?.metadata.ownerReferences).toMatchObject([{ kind: 'Deployment', name: 'web' }]);
+  target.add(path, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { namespace: 'shop', name: 'owned' },
+  });
+  printed = [];
+  expect(await bring({ isConfirmed: false }, more, true)).toBe(0);
+  expect(printed.slice(1, 4)).toEqual([
+    '  nothing is new',
+    '  4 there already, as in the backup',
+    '  1 of these get the owners again that they had: Secret shop/owned',
+  ]);
+  expect(target.objects[path]?.metadata.ownerReferences).toMatchObject([{ name: 'web' }]);
+  printed = [];
+  expect(await bring({ isConfirmed: false }, more)).toBe(0);
+  expect(printed.join()).not.toContain('owners');
+});
+
+// Proves: clusters.restore-objects
 test('the exit code says that something was refused, before or when it was made', async () => {
   const odd = object('odds.example.org', 'example.org/v1', 'Odd', 'shop/one');
   expect(await bring({}, [odd])).toBe(1);

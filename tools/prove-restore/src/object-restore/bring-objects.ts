@@ -108,7 +108,9 @@ export async function bringObjects(
   }
   if (client === undefined || served === undefined) return 0;
   const hasAny = (verdict: Verdict) => compared.objects.some((one) => one.verdict === verdict);
-  if (!hasAny('new')) return hasAny('refused') ? 1 : 0;
+  // A run that was killed has made all, but not set all owners.
+  const isOpen = hasAny('new') || compared.objects.some(({ lacksOwners }) => lacksOwners === true);
+  if (!isOpen) return hasAny('refused') ? 1 : 0;
   refuseEmptyVolumes(question, compared);
   if (!isConfirmed && !(await confirm())) return 1;
   return bring(question, { client, served }, compared, context);

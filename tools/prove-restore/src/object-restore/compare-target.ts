@@ -7,8 +7,10 @@ import type { BroughtObject, ChosenObjects } from './choose-objects.ts';
 import type { BackupClaim } from './claims-of.ts';
 import { cleanManifest } from './clean-manifest.ts';
 import type { CleanOptions } from './draft.ts';
-import { groupKind } from './manifest.ts';
+import { groupKind, keyOf } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
+import { newOwners } from './owners.ts';
+import { isUncounted, refuseBusy } from './post-object.ts';
 import type { ServedKinds } from './served-kinds.ts';
 
 /** How an object of a backup compares with the target. */
@@ -27,6 +29,13 @@ export interface ComparedObject extends BroughtObject {
   readonly verdict: Verdict;
   /** Why it is refused. */
   readonly why?: string;
+  /**
+   * Whether it is there as a controller has made it, and gets what people had set. It is "new", for nobody has
+   * changed it, and whoever deletes it gets it again.
+   */
+  readonly isUntouched?: boolean;
+  /** Whether it is there with this content, but without its owners, which are there or come with it. */
+  readonly lacksOwners?: boolean;
   /** Whether the target cannot judge it yet: its namespace or kind comes with it. */
   readonly isUnjudged?: boolean;
 }
@@ -98,18 +107,19 @@ class Comparison {
     if (collection === undefined) return this.#unserved(object);
     const path = `${collection}/${encodeURIComponent(manifest.metadata.name)}`;
     const there = await this.#client.get<Manifest>(path);
-    if (there !== undefined) return { ...object, ...this.#existing(manifest, there) };
-    if (manifest.kind === 'Namespace') this.#newNamespaces.add(manifest.metadata.name);
+    if (there !== undefined) return this.#existing(object, there);
+    if (groupKind(manifest) === 'Namespace') this.#newNamespaces.add(manifest.metadata.name);
     // Admission asks for the ServiceAccount and priority of a pod, which may come with it.
-    const isEarly = manifest.kind === 'Pod' || this.#isInNewNamespace(manifest);
+    const isEarly = groupKind(manifest) === 'Pod' || this.#isInNewNamespace(manifest);
     if (isEarly) {
       return { ...object, verdict: 'new', isUnjudged: true };
     }
     const answer = await this.#client.send('POST', `${collection}?dryRun=All`, { body: manifest });
     if (answer.status < 300) return { ...object, verdict: 'new' };
+    refuseBusy(this.#client, collection, answer);
     const why = refusalOf(answer.status, answer.body);
     // A webhook that does not say what it would do is asked when the object is made.
-    if (why.includes('does not support dry run')) {
+    if (why.includes('does not support dry run') || isUncounted(answer)) {
       return { ...object, verdict: 'new', isUnjudged: true };
     }
     return { ...object, verdict: 'refused', why };
@@ -129,17 +139,57 @@ class Comparison {
     return { ...object, verdict: 'refused', why };
   }
 
-  #existing(manifest: Manifest, there: Manifest): Pick<ComparedObject, 'verdict' | 'why'> {
-    if (there.metadata.deletionTimestamp !== undefined) {
-      return { verdict: 'refused', why: 'the target is deleting it: wait until it is gone' };
+  #existing(object: BroughtObject, there: Manifest): ComparedObject {
+    const { manifest, owners, remarks } = object;
+    const { deletionTimestamp, ownerReferences = [] } = there.metadata;
+    if (deletionTimestamp !== undefined) {
+      return {
+        ...object,
+        verdict: 'refused',
+        why: 'the target is deleting it: wait until it is gone',
+      };
     }
     // The API leaves the kind out of nothing but lists.
     const now = cleanManifest(there, this.#options).manifest;
-    return { verdict: isDeepStrictEqual(now, plain(manifest)) ? 'same' : 'differs' };
+    if (isDeepStrictEqual(now, plain(manifest))) {
+      const lacksOwners = owners.length > 0 && ownerReferences.length === 0;
+      return { ...object, verdict: 'same', ...(lacksOwners && { lacksOwners }) };
+    }
+    if (!isOfController(now)) return { ...object, verdict: 'differs' };
+    return { ...object, verdict: 'new', isUntouched: true, remarks: [...remarks, untouched] };
   }
 }
 
+const untouched = 'there already as a controller makes it, and gets what people had set';
+
+/** Returns whether an object is the ServiceAccount that a controller makes in each namespace, and nothing more. */
+function isOfController({ apiVersion, kind, metadata, ...more }: Manifest): boolean {
+  const isDefault =
+    groupKind({ apiVersion, kind }) === 'ServiceAccount' && metadata.name === 'default';
+  const isPlain = metadata.labels === undefined && metadata.annotations === undefined;
+  return isDefault && isPlain && Object.keys(more).length === 0;
+}
+
 const plain = (manifest: Manifest) => JSON.parse(JSON.stringify(manifest)) as Manifest;
+
+/** Keeps of the objects that lack owners those that would get any. */
+async function withFoundOwners(
+  place: { readonly client: ApiClient; readonly served: ServedKinds },
+  objects: readonly ComparedObject[],
+): Promise<readonly ComparedObject[]> {
+  const isMade = new Set(
+    objects.filter(({ verdict }) => verdict === 'new').map(({ manifest }) => keyOf(manifest)),
+  );
+  const all: ComparedObject[] = [];
+  for (const { lacksOwners, ...object } of objects) {
+    const isFound =
+      lacksOwners === true &&
+      (object.owners.some(({ manifest }) => isMade.has(keyOf(manifest))) ||
+        (await newOwners(place, object)).length > 0);
+    all.push({ ...object, ...(isFound && { lacksOwners }) });
+  }
+  return all;
+}
 
 async function missingOf(
   client: ApiClient,
@@ -147,8 +197,12 @@ async function missingOf(
 ): Promise<readonly BackupClaim[]> {
   const missing: BackupClaim[] = [];
   for (const claim of claims) {
-    const path = `/api/v1/namespaces/${claim.namespace}/persistentvolumeclaims/${claim.name}`;
-    if ((await client.get(path)) === undefined) missing.push(claim);
+    const [namespace, name] = [claim.namespace, claim.name].map(encodeURIComponent);
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}`;
+    const there = await client.get<Manifest>(path);
+    // After one that is being deleted, a StatefulSet makes another one.
+    const isThere = there !== undefined && there.metadata.deletionTimestamp === undefined;
+    if (!isThere) missing.push(claim);
   }
   return missing;
 }
@@ -167,5 +221,6 @@ export async function compareTarget(
   const comparison = new Comparison(client, served, brought, options);
   const objects: ComparedObject[] = [];
   for (const object of brought) objects.push(await comparison.compare(object));
-  return { objects, missingClaims: await missingOf(client, claims) };
+  const found = await withFoundOwners({ client, served }, objects);
+  return { objects: found, missingClaims: await missingOf(client, claims) };
 }

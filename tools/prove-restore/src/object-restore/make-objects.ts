@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { refusalOf } from './compare-target.ts';
 import type { ComparedObject } from './compare-target.ts';
-import { titleOf } from './manifest.ts';
-import type { Manifest, OwnerReference } from './manifest.ts';
+import { groupKind, keyOf, titleOf } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { judgesRequests } from './order-of-kinds.ts';
+import { setOwners } from './owners.ts';
+import { postObject } from './post-object.ts';
 import type { ServedKinds } from './served-kinds.ts';
 
 /** Cluster in which objects are made. */
@@ -40,7 +42,12 @@ const conditions = z.object({
 });
 
 /** Waits until the API serves a kind that was just defined; whoever comes too early gets a 404. */
-async function untilServed({ client, pause, signal }: MakeTarget, path: string): Promise<boolean> {
+async function untilServed(
+  { client, pause, served, signal }: MakeTarget,
+  manifest: Manifest,
+): Promise<boolean> {
+  const collection = (await served.collectionOf(manifest)) ?? '';
+  const path = `${collection}/${encodeURIComponent(manifest.metadata.name)}`;
   const end = Date.now() + patience;
   while (Date.now() < end) {
     const read = conditions.safeParse(await client.get(path));
@@ -58,85 +65,97 @@ function ofPeople({ metadata, ...rest }: Manifest): object {
   return { metadata: { annotations, labels }, automountServiceAccountToken, imagePullSecrets };
 }
 
+/** What came of an object. */
+interface Tried {
+  /** Why it was not made; undefined when it was. */
+  readonly why?: string;
+  /** Whether somebody else has made it. */
+  readonly isThere?: boolean;
+}
+
 /** Makes the new ones of compared objects, in their order. */
 class Maker {
   readonly failed: FailedObject[] = [];
   made = 0;
   readonly #target: MakeTarget;
   readonly #namespaces = new Set<string>();
+  readonly #done = new Set<ComparedObject>();
+  /** Titles of Secrets that are not there, by the keys of their owners. */
+  readonly #missed = new Map<string, string>();
 
   constructor(target: MakeTarget) {
     this.#target = target;
   }
 
-  async make({ manifest }: ComparedObject): Promise<void> {
-    const { client, served } = this.#target;
-    const collection = await served.collectionOf(manifest);
-    if (collection === undefined) {
-      this.#fail(manifest, `the target does not serve ${manifest.kind} of ${manifest.apiVersion}`);
+  async make(object: ComparedObject): Promise<void> {
+    const { manifest } = object;
+    const { isThere, why } = await this.#try(object);
+    if (why !== undefined) {
+      this.#fail(manifest, why);
+      if (isThere !== true) this.miss(object);
       return;
     }
-    const path = `${collection}/${encodeURIComponent(manifest.metadata.name)}`;
-    const answer = await client.send('POST', collection, { body: manifest });
-    if (answer.status < 300) {
-      await this.#after(manifest, path);
-    } else if (answer.status === 409 && this.#isOfController(manifest)) {
-      await client.patch(path, ofPeople(manifest));
-      this.made += 1;
-    } else {
-      this.#fail(manifest, refusalOf(answer.status, answer.body));
-    }
+    this.made += 1;
+    this.#done.add(object);
+    await this.#after(manifest);
   }
 
-  async #after(manifest: Manifest, path: string): Promise<void> {
-    this.made += 1;
-    if (manifest.kind === 'Namespace') this.#namespaces.add(manifest.metadata.name);
-    if (manifest.kind !== 'CustomResourceDefinition') return;
-    if (!(await untilServed(this.#target, path))) {
+  /** Keeps back the owners of a Secret that cannot be made: their programs may make up another one. */
+  miss({ manifest, owners }: ComparedObject): void {
+    if (groupKind(manifest) !== 'Secret') return;
+    for (const owner of owners) this.#missed.set(keyOf(owner.manifest), titleOf(manifest));
+  }
+
+  /** Gives an object that was made, or lacks them, the owners that it had. */
+  async own(object: ComparedObject): Promise<void> {
+    const isOwned = object.owners.length > 0 && this.#done.has(object);
+    if (!isOwned && object.lacksOwners !== true) return;
+    const why = await setOwners(this.#target, object);
+    if (why !== undefined) this.#fail(object.manifest, why);
+  }
+
+  /** @returns why the object is not made, unless it is, and whether somebody else has made it. */
+  async #try({ isUntouched, manifest }: ComparedObject): Promise<Tried> {
+    const { client, served } = this.#target;
+    const missed = this.#missed.get(keyOf(manifest));
+    if (missed !== undefined) {
+      return { why: `${missed} belongs to it and is not there: a program may make up another one` };
+    }
+    const collection = await served.collectionOf(manifest);
+    if (collection === undefined) {
+      return { why: `the target does not serve ${manifest.kind} of ${manifest.apiVersion}` };
+    }
+    const path = `${collection}/${encodeURIComponent(manifest.metadata.name)}`;
+    if (isUntouched !== true) {
+      const { body, status } = await postObject(this.#target, collection, manifest);
+      if (status < 300) return {};
+      if (status !== 409 || !this.#isOfController(manifest)) {
+        return { why: refusalOf(status, body), isThere: status === 409 };
+      }
+    }
+    await client.patch(path, ofPeople(manifest));
+    return {};
+  }
+
+  async #after(manifest: Manifest): Promise<void> {
+    const kind = groupKind(manifest);
+    if (kind === 'Namespace') this.#namespaces.add(manifest.metadata.name);
+    if (kind !== 'CustomResourceDefinition.apiextensions.k8s.io') return;
+    if (!(await untilServed(this.#target, manifest))) {
       this.#fail(manifest, `its kind is not served after ${patience / 1_000} s`);
     }
     this.#target.served.forget();
   }
 
   /** A controller makes the ServiceAccount "default" of a namespace at any moment after it. */
-  #isOfController({ kind, metadata }: Manifest): boolean {
-    return kind === 'ServiceAccount' && this.#namespaces.has(metadata.namespace ?? '');
+  #isOfController(manifest: Manifest): boolean {
+    const { namespace = '' } = manifest.metadata;
+    return groupKind(manifest) === 'ServiceAccount' && this.#namespaces.has(namespace);
   }
 
   #fail(manifest: Manifest, why: string): void {
     this.failed.push({ title: titleOf(manifest), why });
   }
-}
-
-async function newOwners(
-  { client, served }: MakeTarget,
-  { owners }: ComparedObject,
-): Promise<OwnerReference[]> {
-  const found: OwnerReference[] = [];
-  for (const { manifest, ...flags } of owners) {
-    const { apiVersion, kind, metadata } = manifest;
-    const collection = await served.collectionOf(manifest);
-    if (collection === undefined) continue;
-    const path = `${collection}/${encodeURIComponent(metadata.name)}`;
-    const uid = (await client.get<Manifest>(path))?.metadata.uid;
-    if (uid !== undefined) found.push({ apiVersion, kind, name: metadata.name, uid, ...flags });
-  }
-  return found;
-}
-
-/** Gives an object the owners that it had, by the uids that they have in the target. */
-async function setOwners(target: MakeTarget, object: ComparedObject): Promise<void> {
-  const { client, served } = target;
-  const { manifest } = object;
-  const collection = await served.collectionOf(manifest);
-  if (collection === undefined) return;
-  const path = `${collection}/${encodeURIComponent(manifest.metadata.name)}`;
-  const there = await client.get<Manifest>(path);
-  if (there === undefined || (there.metadata.ownerReferences ?? []).length > 0) return;
-  const ownerReferences = await newOwners(target, object);
-  if (ownerReferences.length === 0) return;
-  const resourceVersion = (there.metadata as { resourceVersion?: string }).resourceVersion;
-  await client.patched(path, { metadata: { ownerReferences, resourceVersion } });
 }
 
 /**
@@ -150,13 +169,11 @@ export async function makeObjects(
   objects: readonly ComparedObject[],
 ): Promise<MadeObjects> {
   const maker = new Maker(target);
+  for (const object of objects.filter(({ verdict }) => verdict === 'refused')) maker.miss(object);
   const made = objects.filter(({ verdict }) => verdict === 'new');
   const isJudge = ({ manifest }: ComparedObject) => judgesRequests(manifest);
   for (const object of made.filter((one) => !isJudge(one))) await maker.make(object);
-  const owned = objects.filter(
-    ({ owners, verdict }) => owners.length > 0 && (verdict === 'new' || verdict === 'same'),
-  );
-  for (const object of owned) await setOwners(target, object);
+  for (const object of objects) await maker.own(object);
   for (const object of made.filter(isJudge)) await maker.make(object);
   return { made: maker.made, failed: maker.failed };
 }

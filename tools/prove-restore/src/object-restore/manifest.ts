@@ -20,6 +20,7 @@ export interface ManifestMetadata {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly deletionTimestamp?: string;
+  readonly resourceVersion?: string;
 }
 
 /** An object of Kubernetes with all of its fields. */

@@ -66,8 +66,14 @@ function presentLines(objects: readonly ComparedObject[]): string[] {
   const same = objects.filter(({ verdict }) => verdict === 'same').length;
   const differing = objects.filter(({ verdict }) => verdict === 'differs');
   const titles = differing.map(({ manifest }) => titleOf(manifest));
+  const owned = objects.filter(({ lacksOwners }) => lacksOwners === true);
   return [
     ...(same === 0 ? [] : [`  ${same} there already, as in the backup`]),
+    ...(owned.length === 0
+      ? []
+      : [
+          `  ${owned.length} of these get the owners again that they had: ${names(owned.map(({ manifest }) => titleOf(manifest)))}`,
+        ]),
     ...(titles.length === 0
       ? []
       : [

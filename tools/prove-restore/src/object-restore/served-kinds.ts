@@ -7,8 +7,8 @@ const resourceList = z.object({
   resources: z.array(z.object({ name: z.string(), kind: z.string() })),
 });
 
-/** A version of an API, with its group unless it is the core's. */
-const version = /^([a-z0-9][a-z0-9.-]*\/)?v[0-9][a-z0-9]*$/;
+/** A version of an API, with its group unless it is the core's; a definition can call one "stable". */
+const version = /^([a-z0-9][a-z0-9.-]*\/[a-z]([a-z0-9-]*[a-z0-9])?|v1)$/;
 
 /** The kinds that the API of a cluster serves, as it says when it is first asked for each version. */
 export class ServedKinds {

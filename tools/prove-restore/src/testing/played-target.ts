@@ -29,6 +29,12 @@ export class PlayedTarget {
   readonly changes: string[] = [];
   /** Message of a refusal by the end of a path. */
   readonly refusals: Record<string, string> = {};
+  /** Statuses and messages of answers, one after the other, by the end of a path, before the usual ones. */
+  readonly answers: Record<string, (readonly [number, string])[]> = {};
+  /** Whether {@link answers} are for changes of what is there only. */
+  isAnsweringPatchesOnly = false;
+  /** Kinds of more versions, as in {@link served}. */
+  readonly kinds: Record<string, Readonly<Record<string, string>>> = {};
   /** Paths at which a controller makes an object just before anybody else does. */
   readonly races: Record<string, Manifest> = {};
   /** How often a new definition is looked at before its kind is served. */
@@ -72,6 +78,13 @@ export class PlayedTarget {
     const object = JSON.parse(body) as Manifest;
     const isPatch = method === 'PATCH';
     const own = isPatch ? path : `${path}/${object.metadata.name}`;
+    const isAnswering = isPatch || !this.isAnsweringPatchesOnly;
+    const answers = Object.entries(this.answers).find(([end]) => isAnswering && own.endsWith(end));
+    const answer = answers?.[1].shift();
+    if (answer !== undefined) {
+      refuse(...answer);
+      return;
+    }
     const refusal = Object.entries(this.refusals).find(([end]) => own.endsWith(end))?.[1];
     if (refusal !== undefined) refuse(422, refusal);
     else if (query.includes('dryRun')) send(201, object);
@@ -81,7 +94,7 @@ export class PlayedTarget {
   }
 
   #resources(path: string): object | undefined {
-    const kinds = served[path] ?? this.#defined(path);
+    const kinds = served[path] ?? this.kinds[path] ?? this.#defined(path);
     if (kinds === undefined) return undefined;
     return { resources: Object.entries(kinds).map(([kind, name]) => ({ kind, name })) };
   }
