@@ -47,7 +47,7 @@ async function clientOf(file: string, signal: AbortSignal): Promise<ApiClient> {
   return new ApiClient(await readKubeconfig(text), { signal, seconds: 30, connections: 'shared' });
 }
 
-/** Returns whether the objects are for another cluster than that of the backup, or for nobody knows whom. */
+/** Returns whether the objects are for another cluster than that of the backup; files are for that one. */
 const isForOther = ({ cluster, environment, target }: ObjectsQuestion) =>
   target !== `${environment}.${cluster}`;
 

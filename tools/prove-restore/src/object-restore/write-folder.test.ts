@@ -54,6 +54,29 @@ test('a name that somebody has written into etcd leads to no other folder', () =
 });
 
 // Proves: clusters.restore-objects
+test('the longest names that Kubernetes takes are cut, and stay different', () => {
+  const name = 'a'.repeat(252);
+  const files = writeFolder(join(folder, 'out'), [
+    brought(`b.${'c'.repeat(251)}`, 'Odd', `${name}x`, 'd'.repeat(63)),
+    brought(`b.${'c'.repeat(251)}`, 'Odd', `${name}y`, 'd'.repeat(63)),
+  ]);
+  const parts = files.flatMap((file) => file.split('/'));
+  expect(parts.map((part) => part.length)).toEqual([200, 200, 200, 200]);
+  expect(parts[1]).toMatch(/^d{63}\.a+-[0-9a-f]{16}\.json$/);
+  expect(new Set(files).size).toBe(2);
+});
+
+// Proves: clusters.restore-objects
+test('a folder that cannot be written to its end is named, for it has Secrets by then', () => {
+  const out = join(folder, 'out');
+  const twice = brought('secrets', 'Secret', 'db', 'shop');
+  expect(() => writeFolder(out, [twice, twice])).toThrow(
+    `--out: not all could be written to ${out}: EEXIST`,
+  );
+  expect(() => writeFolder(out, [])).toThrow('is not empty');
+});
+
+// Proves: clusters.restore-objects
 test('a folder with anything in it is refused', () => {
   writeFileSync(join(folder, 'any'), '');
   expect(() => writeFolder(folder, [])).toThrow(
