@@ -19,6 +19,9 @@ test('the modes that come first are those of the volume mode, where a volume nam
   expect(usualAccessModes(all)).toEqual(many);
   expect(usualAccessModes(all, 'Filesystem')).toEqual(one);
   expect(usualAccessModes(all, 'Block')).toEqual(many);
+  const [files] = byVolumeMode;
+  const alone = { ...all, byVolumeMode: files && [files] };
+  expect(usualAccessModes(alone, 'Block')).toBeUndefined();
 });
 
 test('an older platform tells no order: only a single mode is known', () => {
