@@ -29,8 +29,8 @@ export interface Login {
   readonly inside: (command: readonly string[]) => string[];
 }
 
-/** Seconds after which a script is ended. */
-const patienceSeconds = 600;
+/** Seconds after which a script is ended: all promises of a machine have taken 484. */
+const patienceSeconds = 1800;
 
 /** Bytes that a script may print: a backup of etcd is among them. */
 const outputBytes = 64 * 2 ** 20;
