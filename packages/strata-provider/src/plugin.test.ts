@@ -121,7 +121,7 @@ describe.each([
       ? readdirSync(join(bundles, 'strata-provider'))
       : [];
     expect(names.map((name) => name.slice(16)).sort()).toEqual(
-      folder === 'off' ? [] : ['.mjs', '.mjs.map', '.started'],
+      folder === 'off' ? [] : ['.mjs', '.mjs.map', '.seal', '.started'],
     );
   });
 

@@ -11,7 +11,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isSealed } from './seal.ts';
 
 /** How many bundles of one program are kept, of those that were started last. */
 const keptBundles = 4;
@@ -33,6 +34,24 @@ function createFile(file: string): boolean {
   }
 }
 
+/**
+ * Refuses what others could have written: code from there would run with the credentials of this user.
+ *
+ * @throws Error with the path and the ways out.
+ */
+function refuseOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  const isOwn = found.uid === process.getuid?.() || found.uid === 0;
+  const isWritable = (found.mode & 0o022) !== 0;
+  if (!isOwn) throw new Error(`${path} belongs to somebody else: remove it`);
+  if (isWritable) {
+    throw new Error(
+      `others may write ${path}: chmod go-w it if you trust what it has, or remove it`,
+    );
+  }
+}
+
 /** Milliseconds since 1970; 0 for a file that is gone. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -45,16 +64,24 @@ function keyOf(name: string): string {
 
 /**
  * The bundles of one program, in a folder that several programs use at the same time: for each key
- * `<key>.mjs` and its source map, or the reason why there is none in `<key>.failed`; and the empty
+ * `<key>.mjs`, its source map and its seal, or the reason why there is none in `<key>.failed`; and the empty
  * files `<key>.started` and `<key>.building`.
  */
 export class BundleStore {
+  readonly #root: string;
   readonly #folder: string;
   readonly #key: string;
 
-  constructor(folder: string, key: string) {
+  /**
+   * @param root - the repository.
+   * @param folder - whose parent has only folders of bundles.
+   * @throws Error when others may write in the folder or in its parent.
+   */
+  constructor(root: string, folder: string, key: string) {
+    this.#root = root;
     this.#folder = folder;
     this.#key = key;
+    for (const path of [dirname(folder), folder]) refuseOthers(path);
   }
 
   /** Path of the bundle, whether it is there or not. */
@@ -62,9 +89,19 @@ export class BundleStore {
     return this.#path('mjs');
   }
 
-  /** Returns whether there is a bundle, and keeps it for the caller. */
+  /**
+   * Returns whether there is a bundle, and keeps it for the caller. One that is not what was built, or has
+   * other files of `node_modules` than are there now, is removed.
+   *
+   * @throws Error when others may write it.
+   */
   hasBundle(): boolean {
     if (!existsSync(this.file)) return false;
+    refuseOthers(this.file);
+    if (!isSealed(this.#root, this.file)) {
+      for (const ending of ['mjs', 'started']) rmSync(this.#path(ending), { force: true });
+      return false;
+    }
     try {
       utimesSync(this.file, new Date(), new Date());
     } catch {
@@ -89,7 +126,7 @@ export class BundleStore {
    * before, and nobody builds it. The caller calls {@link endBuilding} when it is done.
    */
   beginBuilding(): boolean {
-    mkdirSync(this.#folder, { recursive: true });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     if (createFile(this.#path('started'))) return false;
     const building = this.#path('building');
     if (createFile(building)) return true;

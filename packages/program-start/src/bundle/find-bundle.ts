@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { url as inspectorUrl } from 'node:inspector';
 import { registerHooks } from 'node:module';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WantedBundle } from './build-bundle.ts';
 import { BundleStore } from './bundle-store.ts';
@@ -24,20 +24,24 @@ export const ownRoot = join(import.meta.dirname, '../../../..');
 /**
  * Returns the folder of bundles, or undefined where programs run from their sources:
  * `STRATA_PROGRAM_BUNDLES` is not set, or is `off`.
+ *
+ * @throws Error when it is a relative path: programs run in folders of their own.
  */
 function bundlesFolder({ STRATA_PROGRAM_BUNDLES: folder }: NodeJS.ProcessEnv): string | undefined {
-  return folder === '' || folder === 'off' ? undefined : folder;
+  if (folder === undefined || folder === '' || folder === 'off') return undefined;
+  if (isAbsolute(folder)) return folder;
+  throw new Error(`STRATA_PROGRAM_BUNDLES must be an absolute path or off, not "${folder}"`);
 }
 
 /** Builds a bundle, or keeps why that cannot be done. */
 async function build(store: BundleStore, wanted: Omit<WantedBundle, 'file'>): Promise<void> {
   try {
-    const { buildBundle } = await import('./build-bundle.ts');
-    await buildBundle({ ...wanted, file: store.file });
-  } catch (error) {
-    // A disk that is full may have room again.
-    if (!(error instanceof Error) || 'syscall' in error) throw error;
-    store.setFailure(error.message);
+    const { buildBundle, RefusedCode } = await import('./build-bundle.ts');
+    await buildBundle({ ...wanted, file: store.file }).catch((error: unknown) => {
+      // A disk that is full may have room again, and a computer memory for esbuild.
+      if (!(error instanceof RefusedCode)) throw error;
+      store.setFailure(error.message);
+    });
   } finally {
     store.endBuilding();
   }
@@ -61,7 +65,7 @@ export async function findBundle(
   const [name = ''] = relative(join(root, 'packages'), module).split(sep);
   const own = join(root, 'packages', name);
   const { key } = programContents(root, own);
-  const store = new BundleStore(join(folder, name), key);
+  const store = new BundleStore(root, join(folder, name), key);
   if (store.hasBundle()) return store.file;
   if (store.failure === undefined && store.beginBuilding()) {
     await build(store, { root, folder: own, module, key, isPulumiLoaded });

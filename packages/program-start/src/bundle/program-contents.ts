@@ -67,8 +67,8 @@ function contentOf(file: string): Buffer {
 
 /**
  * Reads what a bundle of a program depends on: the version of Node, the place of the repository, what
- * npm has installed, and the content of all code in the packages that the program depends on. A file
- * that is changed by hand in `node_modules` is not seen.
+ * npm has installed, and the content of all code in the packages that the program depends on. Files of
+ * libraries are in the seal of a bundle.
  *
  * @param root - the repository.
  * @param folder - of the program's package.

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findBundle } from './find-bundle.ts';
 import { programOf } from './use-bundle.ts';
 import { TestRepository } from './test-repository.ts';
+import { bundleOf, find, runIn } from './test-starts.ts';
 
 let warnings: string[] = [];
 const { warn } = console;
@@ -28,44 +28,13 @@ const endings = ({ bundles }: TestRepository) =>
     .map((name) => name.slice(name.indexOf('.')))
     .sort();
 
-/** Starts a program once. */
-function find(repository: TestRepository, folder?: string): Promise<string | undefined> {
-  const { env, root } = repository.run(folder);
-  return findBundle({ root, module: repository.program, isPulumiLoaded: true }, env);
-}
-
-/** Starts a program as often as it takes to have a bundle. */
-async function bundleOf(repository: TestRepository): Promise<string> {
-  await find(repository);
-  return (await find(repository)) ?? '';
-}
-
-/** Runs the program from its sources or from a bundle, and returns its text and the start of its trace. */
-function runIn(repository: TestRepository, bundle: string | undefined): unknown {
-  const script = `
-    import { loadInstead } from ${JSON.stringify(new URL('find-bundle.ts', import.meta.url).href)};
-    const [program, bundle] = ${JSON.stringify([repository.program, bundle ?? ''])};
-    if (bundle !== '') loadInstead(program, bundle);
-    const { default: result } = await import(${JSON.stringify(pathToFileURL(repository.program).href)});
-    console.log(JSON.stringify(result));
-  `;
-  const { stderr, stdout } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
-    { cwd: '/', encoding: 'utf8', env: { PATH: process.env.PATH } },
-  );
-  expect(stderr).toBe('');
-  const { stack, text } = JSON.parse(stdout) as { readonly stack: string; readonly text: string };
-  return { text, trace: stack.split('\n').slice(0, 4) };
-}
-
 test('the first start runs the sources, the second builds a bundle, the third finds it', async () => {
   using repository = new TestRepository();
   expect(await find(repository)).toBeUndefined();
   expect(endings(repository)).toEqual(['.started']);
   const bundle = await find(repository);
   expect(bundle).toMatch(/\/bundles\/demo\/[0-9a-f]{16}\.mjs$/);
-  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
+  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.seal', '.started']);
   expect(await find(repository)).toBe(bundle);
   expect(warnings).toEqual([]);
 });
@@ -107,7 +76,7 @@ test('of two starts at once one builds, and the other runs the sources', async (
   await find(repository);
   const found = await Promise.all([find(repository), find(repository)]);
   expect(found.filter((one) => one !== undefined)).toHaveLength(1);
-  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.started']);
+  expect(endings(repository)).toEqual(['.mjs', '.mjs.map', '.seal', '.started']);
 });
 
 test('who was killed while building holds nobody up for longer than two minutes', async () => {
@@ -179,6 +148,23 @@ test('a program that cannot be bundled runs from its sources, and each start say
   expect(await find(repository)).toBeUndefined();
   expect(warnings).toEqual([reason, reason]);
   expect(endings(repository)).toEqual(['.failed', '.started']);
+});
+
+test('an esbuild that cannot run is told at each start, and is no reason to make no bundle later', async () => {
+  using repository = new TestRepository();
+  await find(repository);
+  const script = `
+    import { useBundle } from ${JSON.stringify(new URL('use-bundle.ts', import.meta.url).href)};
+    await useBundle(${JSON.stringify(repository.run())});
+  `;
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, ESBUILD_BINARY_PATH: '/bin/false' } },
+  );
+  expect(stderr).toMatch(/^programs run from their sources, .* Error: The service was stopped/);
+  expect(endings(repository)).toEqual(['.started']);
+  expect(await find(repository)).toMatch(/\.mjs$/);
 });
 
 test.each(['', 'off'])('STRATA_PROGRAM_BUNDLES="%s" runs the sources', async (folder) => {
