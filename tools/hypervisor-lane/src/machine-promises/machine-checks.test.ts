@@ -166,6 +166,16 @@ test('processes of static pods are found by one ps, by the last part of the path
   );
 });
 
+test('a kubelet that answers once, and late, is judged by that answer', () => {
+  const asked = join(folder, 'asked');
+  const standIns = [
+    ...kubelet({}),
+    `curl() { [ ! -e ${asked} ] || return 28; echo "$*" > ${asked}; printf 'Unauthorized 401'; }`,
+  ];
+  expect(lineOf('kubelet_api', standIns)).toBe('kept');
+  expect(readFileSync(asked, 'utf8')).toContain(' --max-time 60 ');
+});
+
 test('only a kubeconfig of kubeadm is not judged by the names of the kubelet', () => {
   const ofKubeadm = 'current-context: system:node:a@kubernetes\n';
   const standIns = kubelet({ 'kubelet.conf': ofKubeadm });
