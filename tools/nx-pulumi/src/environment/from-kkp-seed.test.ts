@@ -125,6 +125,7 @@ test('a datacenter of KubeVirt becomes the files of an environment', () => {
           snapshotClass: rbd-snapshots
         - name: kubevirt-cephfs-halle
           infraClass: cephfs.halle
+          expansion: false
           snapshotClass: rbd-snapshots
 `);
   expect(tree.read(profile, 'utf8')).toBe(`# yaml-language-server: $schema=../schemas/profiles.json

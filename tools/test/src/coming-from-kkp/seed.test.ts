@@ -68,9 +68,12 @@ test('the datacenter of KKP becomes what the example says of it by hand', () => 
   const kept = ['name', 'os', 'version', 'sizeGiB'].map((key) => [key, image?.[key]] as const);
   const http = { url: valueAt(image, 'http.url') };
   expect(config.images).toEqual([{ ...Object.fromEntries(kept), http }]);
-  const defaults = config.userClusterDefaults as { readonly isolation: Config };
-  expect(defaults).toEqual({
-    ...(example.userClusterDefaults as object),
+  const byHand = example.userClusterDefaults as Config;
+  const [storageClass] = valueAt(byHand, 'storage.classes') as readonly Config[];
+  expect(config.userClusterDefaults).toEqual({
+    ...byHand,
+    // By hand, whether volumes can grow is left to the infra class; in KKP they cannot without a word.
+    storage: { classes: [{ ...storageClass, expansion: false }] },
     isolation: {
       customNetworkPolicies: [
         {

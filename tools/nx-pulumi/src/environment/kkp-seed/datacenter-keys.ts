@@ -99,7 +99,7 @@ const specKeys: SeedKeys = {
 
 /** Returns the keys of providers that are not KubeVirt that a datacenter has. */
 export function otherProvidersOf(spec: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(spec).filter((key) => key in otherProviders);
+  return Object.keys(spec).filter((key) => Object.hasOwn(otherProviders, key));
 }
 
 /** Keys of an entry of `spec.datacenters` of a Seed. */

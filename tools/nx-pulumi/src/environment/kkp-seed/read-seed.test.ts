@@ -43,6 +43,25 @@ test('null and empty texts, which the example of KKP is full of, say nothing', (
 });
 
 // Proves: clusters.from-kkp-seed
+test('merge keys say what they say to KKP, whose reader of YAML has them', () => {
+  const text = `apiVersion: kubermatic.k8c.io/v1
+kind: Seed
+spec:
+  datacenters:
+    halle-2: &halle
+      country: DE
+      spec: { kubevirt: &kubevirt { ccmLoadBalancerEnabled: false, ccmZoneAndRegionEnabled: false } }
+    oslo:
+      <<: *halle
+      spec: { kubevirt: { <<: *kubevirt, ccmZoneAndRegionEnabled: true } }
+`;
+  expect(readSeed('seed.yaml', text, 'oslo')).toMatchObject({
+    content: { country: 'DE' },
+    kubevirt: { ccmLoadBalancerEnabled: false, ccmZoneAndRegionEnabled: true },
+  });
+});
+
+// Proves: clusters.from-kkp-seed
 test.each<[string, string, string | undefined, string]>([
   ['no YAML', 'kind: [x\n', undefined, 'seed.yaml is no YAML: line 2, column 1 (BAD_INDENT).'],
   ['an empty file', '', undefined, 'seed.yaml has no Seed (kubermatic.k8c.io) of KKP.'],
@@ -89,6 +108,18 @@ test.each<[string, string, string | undefined, string]>([
     'seed.yaml has no datacenter of kubevirt; it has: none.',
   ],
   [
+    'a datacenter of a provider that no KKP has',
+    'apiVersion: kubermatic.k8c.io/v1\nkind: Seed\nspec: { datacenters: { a: { spec: { constructor: {} } } } }\n',
+    'a',
+    'seed.yaml: the datacenter "a" is of no provider; only those of kubevirt are translated. Of kubevirt the file has: none.',
+  ],
+  [
+    'names that a terminal would act upon',
+    'apiVersion: kubermatic.k8c.io/v1\nkind: Seed\nspec: { datacenters: { "a\\e[2J": { spec: {} } } }\n',
+    undefined,
+    String.raw`seed.yaml has no datacenter of kubevirt; it has: "a\u001b[2J".`,
+  ],
+  [
     'a datacenter in two Seeds',
     `${seed}---\n${seed}`,
     'halle-2',
@@ -96,6 +127,14 @@ test.each<[string, string, string | undefined, string]>([
   ],
 ])('refuses %s', (_, text, asked, message) => {
   expect(() => readSeed('seed.yaml', text, asked)).toThrow(new Error(message));
+});
+
+// Proves: clusters.from-kkp-seed
+test('an anchor within its own value is no YAML that Kubernetes takes', () => {
+  const text = 'kind: Seed\nspec: &spec { datacenters: { a: { spec: { kubevirt: *spec } } } }\n';
+  expect(() => readSeed('seed.yaml', text)).toThrow(
+    'seed.yaml is no YAML: an anchor is in its own value.',
+  );
 });
 
 // Proves: clusters.from-kkp-seed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeIssues, formatPath } from '@strata/contracts';
+import { printableLine } from '@strata/contracts/one-line';
 import { isMapping } from '../../user-cluster/mapping.ts';
 import type { Mapping } from '../../user-cluster/mapping.ts';
 import { isOfKind, readObjects } from '../../user-cluster/translate/read-objects.ts';
@@ -51,7 +52,7 @@ const isOfKubevirt = (one: Found) => isMapping(specOf(one).kubevirt);
 
 /** Returns names in quotes; "none" without any. */
 const listed = (found: readonly Found[]) =>
-  found.length === 0 ? 'none' : found.map(({ name }) => `"${name}"`).join(', ');
+  found.length === 0 ? 'none' : found.map(({ name }) => `"${printableLine(name)}"`).join(', ');
 
 /** @throws Error when the file has no Seed, with the other command where it has a Cluster of KKP. */
 function seedsOf(path: string, objects: readonly ReadObject[]): (ReadObject & Mapping)[] {

@@ -122,6 +122,21 @@ const kept: Readonly<Record<string, readonly [value: unknown, becomes: object]>>
   ccmLoadBalancerEnabled: [false, { profile: { cloud: { loadBalancers: false } } }],
 };
 
+// Proves: clusters.from-kkp-seed
+test('volumes of a class that does not say so cannot grow, as in KKP, whatever the infra class says', () => {
+  const infraStorageClasses = [{ name: 'a' }, { name: 'b', allowVolumeExpansion: false }];
+  const { defaults } = translate({ spec: { kubevirt: { infraStorageClasses } } });
+  expect(defaults).toEqual({
+    storage: {
+      classes: ['a', 'b'].map((name) => ({
+        name: `kubevirt-${name}`,
+        infraClass: name,
+        expansion: false,
+      })),
+    },
+  });
+});
+
 const snapshots = 'infraVolumeSnapshotClasses[]';
 
 // Proves: clusters.from-kkp-seed

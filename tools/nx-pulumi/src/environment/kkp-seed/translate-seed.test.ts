@@ -59,6 +59,7 @@ test('a datacenter becomes images, DNS, policies, storage classes and a profile'
           {
             name: 'kubevirt-cephfs-halle',
             infraClass: 'cephfs.halle',
+            expansion: false,
             snapshotClass: 'rbd-snapshots',
           },
         ],

@@ -53,7 +53,8 @@ export function translateStorage(title: string, kubevirt: KubevirtDatacenter): T
     ...(one.isDefaultClass === true && { default: true }),
     ...(one.reclaimPolicy && { reclaimPolicy: one.reclaimPolicy }),
     ...(one.volumeBindingMode && { volumeBindingMode: one.volumeBindingMode }),
-    ...(one.allowVolumeExpansion === true && { expansion: true }),
+    // Without a word, ours follows the infra class; KKP's volumes cannot grow then.
+    expansion: one.allowVolumeExpansion === true,
     ...(snapshots.chosen !== undefined && { snapshotClass: snapshots.chosen }),
   }));
   const lines = all.flatMap(({ name, volumeProvisioner }, index) => {

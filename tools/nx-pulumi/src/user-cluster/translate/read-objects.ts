@@ -21,10 +21,19 @@ function objectsOf(value: unknown): ReadObject[] {
   return Array.isArray(items) ? items.flatMap(objectsOf) : [value];
 }
 
-/** @throws Error when the document refers to an anchor that is not there. */
+/** @throws Error when a value has itself in it, as by an anchor that it refers to. */
+function refuseCircle(value: unknown, around: readonly unknown[] = []): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (around.includes(value)) throw new Error('an anchor is in its own value');
+  for (const inner of Object.values(value)) refuseCircle(inner, [...around, value]);
+}
+
+/** @throws Error when the document refers to an anchor that is not there, or in a circle. */
 function valueOf(name: string, document: { readonly toJS: () => unknown }): unknown {
   try {
-    return document.toJS();
+    const value = document.toJS();
+    refuseCircle(value);
+    return value;
   } catch (error) {
     throw new Error(`${name} is no YAML: ${error instanceof Error ? error.message : ''}.`, {
       cause: error,
@@ -39,7 +48,8 @@ function valueOf(name: string, document: { readonly toJS: () => unknown }): unkn
  * @throws Error when the text is no YAML.
  */
 export function readObjects(name: string, text: string): ReadObject[] {
-  const documents = parseAllDocuments(text);
+  // Kubernetes' own reader has merge keys ("<<"), too.
+  const documents = parseAllDocuments(text, { merge: true });
   const broken = documents.flatMap(({ errors }) => errors)[0];
   if (broken !== undefined) {
     const { col, line } = broken.linePos?.[0] ?? { line: 0, col: 0 };
