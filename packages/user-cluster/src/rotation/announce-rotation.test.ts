@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { testContext } from '../test-context.ts';
-import { rotationLines } from './index.ts';
+import { announceRotation, rotationLines } from './index.ts';
 import { keySteps } from './keys-annotation.ts';
 
 type Rotation = readonly [generation: number, phase: string];
@@ -79,4 +80,31 @@ test('reminds of a rotation that is not finished', () => {
   expect(lines([2, 'trust'], [2, 'trust'])).toEqual([
     'info: keys.serviceAccount: generation 2 with phase "trust" is on all VMs of the control plane, which have the keys of generations 1 and 2; next is generation 2 with phase "sign" (docs/runbooks/rotate-keys.md)',
   ]);
+});
+
+test('the phase that comes after "sign" names the generations in their order as well', () => {
+  expect(lines([10, 'sign'], [10, 'sign'])).toEqual([
+    'info: keys.serviceAccount: generation 10 with phase "sign" is on all VMs of the control plane, which have the keys of generations 9 and 10; next is generation 10 with phase "finish" (docs/runbooks/rotate-keys.md)',
+  ]);
+});
+
+test('previews say it, each line at its severity, and updates do not', async () => {
+  const warn = jest.spyOn(pulumi.log, 'warn').mockResolvedValue();
+  const info = jest.spyOn(pulumi.log, 'info').mockResolvedValue();
+  const isPreview = jest.spyOn(pulumi.runtime, 'isDryRun');
+  const said = async (preview: boolean, wanted: Rotation, found: Rotation) => {
+    isPreview.mockReturnValue(preview);
+    warn.mockClear();
+    info.mockClear();
+    await announceRotation({
+      config: testContext({ keys: rotations(wanted) }).config,
+      keySteps: [keySteps(rotations(found))],
+    });
+    return [info.mock.calls.length, warn.mock.calls.length];
+  };
+  expect(await said(true, [2, 'trust'], [1, 'finish'])).toEqual([1, 0]);
+  expect(await said(true, [2, 'finish'], [2, 'sign'])).toEqual([0, 1]);
+  expect(await said(true, [1, 'finish'], [1, 'finish'])).toEqual([0, 0]);
+  expect(await said(false, [2, 'trust'], [1, 'finish'])).toEqual([0, 0]);
+  jest.restoreAllMocks();
 });

@@ -98,6 +98,26 @@ test.each([
   },
 );
 
+// Proves: clusters.authority-rotation
+test('knows each generation of a key by its number at the end of the name, and no other names', () => {
+  const problems = (name: string) =>
+    fingerprintProblems(
+      { ...three, foundKeys: [on('VirtualMachine cp-0', { [name]: 'a' })] },
+      { [name]: 'b' },
+    );
+  expect(problems('cluster-12').join('')).toContain('VMs, pods and kubeconfigs would not trust');
+  expect(problems('service-account-10').join('')).toContain('the tokens of all pods');
+  expect(problems('service-1-account')).toEqual([]);
+  expect(fingerprintProblems({ config: three.config }, { cluster: 'b' })).toEqual([]);
+});
+
+test('gives the fingerprints of all keys on, when none is refused', async () => {
+  const given = { encryption: pulumi.output('a'), cluster: pulumi.output('b') };
+  const checked = checkedFingerprints(three, given);
+  const values = await new Promise((done) => checked.apply(done));
+  expect(values).toEqual({ encryption: 'a', cluster: 'b' });
+});
+
 test('takes VMs of earlier versions as they are, which record no fingerprints', () => {
   const foundKeys = [on('VirtualMachine cp-0', readFingerprints('VirtualMachine cp-0', {}))];
   expect(fingerprintProblems({ ...three, foundKeys }, { etcd: 'b', encryption: 'b' })).toEqual([]);
