@@ -159,6 +159,20 @@ test('the exit code says that something was refused, before or when it was made'
 });
 
 // Proves: clusters.restore-objects
+test('a target that fails half way is told with what is true then, and the same command goes on', async () => {
+  const late = object('secrets', 'v1', 'Secret', 'new/late');
+  const more = [object('namespaces', 'v1', 'Namespace', 'new'), late];
+  const busy = [503, 'apiserver is shutting down'] as const;
+  target.answers['/secrets/late'] = Array.from({ length: 10 }, () => busy);
+  await expect(bring({}, more)).rejects.toThrow(
+    'apiserver is shutting down (HTTP 503). What was made stays; the same command goes on there.',
+  );
+  printed = [];
+  expect(await bring({}, more)).toBe(0);
+  expect(printed.at(-1)).toBe('prod.shop: 2 objects were made.');
+});
+
+// Proves: clusters.restore-objects
 test('files need no cluster, and claims that are missing there no answer', async () => {
   const out = join(folder, 'files');
   const claim = object('persistentvolumeclaims', 'v1', 'PersistentVolumeClaim', 'shop/data');

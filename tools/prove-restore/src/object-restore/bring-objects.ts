@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiClient, readKubeconfig } from '@strata/cluster-client';
+import { ApiClient, ApiError, readKubeconfig } from '@strata/cluster-client';
 import { printableLine } from '@strata/contracts/one-line';
 import { readFileSync } from 'node:fs';
 import type { FoundBackup } from '../find-backup.ts';
@@ -57,6 +57,16 @@ function withoutTarget({ brought, claims }: ChosenObjects): ComparedTarget {
   return { objects, missingClaims: claims };
 }
 
+/** @throws ProveError when the target does not answer any more. */
+async function makeOrSay(...args: Parameters<typeof makeObjects>): ReturnType<typeof makeObjects> {
+  try {
+    return await makeObjects(...args);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ProveError(`${error.message}. What was made stays; the same command goes on there.`);
+  }
+}
+
 async function bring(
   question: ObjectsQuestion,
   { client, served }: { readonly client: ApiClient; readonly served: ServedKinds },
@@ -65,7 +75,7 @@ async function bring(
 ): Promise<number> {
   tell(`making objects in ${question.target}`);
   const target = { client, served, signal, pause };
-  const { failed, made } = await makeObjects(target, compared.objects);
+  const { failed, made } = await makeOrSay(target, compared.objects);
   const refused = compared.objects.filter(({ verdict }) => verdict === 'refused').length;
   print(`${question.target}: ${made} objects were made.`);
   for (const { title, why } of failed) print(printableLine(`  not made: ${title}: ${why}`));
