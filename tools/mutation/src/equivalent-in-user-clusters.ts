@@ -141,4 +141,32 @@ export const equivalentInUserClusters: readonly EquivalentMutant[] = [
     replacement: '""',
     reason: 'every type but sriov makes the same interface',
   },
+  {
+    file: 'packages/user-cluster/src/profiles/check-profiles.ts',
+    lineText: 'return [...describeIssues(profileConfig, config, whole, () => false), ...secrets];',
+    was: '() => false',
+    replacement: '() => undefined',
+    reason: 'whether a path is secret is only asked for its truth',
+  },
+  {
+    file: 'packages/user-cluster/src/profiles/check-profiles.ts',
+    lineText: String.raw`const name = /^(.+)\.ya?ml$/.exec(listed)?.[1];`,
+    was: String.raw`/^(.+)\.ya?ml$/`,
+    replacement: String.raw`/(.+)\.ya?ml$/`,
+    reason: 'the first match begins at the first character of a file name, which has no line feed',
+  },
+  {
+    file: 'packages/user-cluster/src/profiles/profile-files.ts',
+    lineText: String.raw`const known = source.list(profilesFolder).flatMap((one) => /^(.+)\.yaml$/.exec(one)?.[1] ?? []);`,
+    was: String.raw`/^(.+)\.yaml$/`,
+    replacement: String.raw`/(.+)\.yaml$/`,
+    reason: 'the first match begins at the first character of a file name, which has no line feed',
+  },
+  {
+    file: 'packages/user-cluster/src/rotation/parse-record.ts',
+    lineText: '} catch {',
+    was: '{\n    return undefined;\n  }',
+    replacement: '{}',
+    reason: 'a function without a return returns undefined',
+  },
 ];
