@@ -73,6 +73,17 @@ function refuseUnknown(option: string, wanted: readonly string[], known: Iterabl
 const namespaceOf = ({ label, manifest }: BackupObject) =>
   label === 'namespaces' ? manifest.metadata.name : manifest.metadata.namespace;
 
+/** Returns whether somebody has chosen an object by its namespace and its kind. */
+export function isWanted(
+  object: BackupObject,
+  { kinds, namespaces }: Pick<ObjectChoice, 'kinds' | 'namespaces'>,
+): boolean {
+  return (
+    (namespaces === undefined || namespaces.includes(namespaceOf(object) ?? '')) &&
+    (kinds === undefined || kinds.includes(object.label))
+  );
+}
+
 function refuseSystem(namespaces: readonly string[]): void {
   const own = namespaces.filter((one) => systemNamespaces.has(one));
   if (own.length === 0) return;
@@ -117,12 +128,9 @@ export function chooseObjects(
     objects.map(({ label }) => label),
   );
   const context = leaveOutContext(objects, { ...choice, ofStack });
-  const isWanted = (one: BackupObject) =>
-    (namespaces === undefined || namespaces.includes(namespaceOf(one) ?? '')) &&
-    (kinds === undefined || kinds.includes(one.label));
   const brought: BroughtObject[] = [];
   const leftOut: LeftOutObject[] = [];
-  for (const object of objects.filter(isWanted)) {
+  for (const object of objects.filter((one) => isWanted(one, choice))) {
     const { label, manifest } = object;
     const reason = reasonToLeaveOut(object, context);
     if (reason === undefined) {

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { isOfServer } from '../objects/is-of-server.ts';
 import { listKinds } from '../objects/list-kinds.ts';
 import type { ListedKind } from '../objects/list-kinds.ts';
+import type { ObjectChoice } from './choose-objects.ts';
 import type { BackupObject } from './manifest.ts';
+import { neededParts } from './needed-parts.ts';
 
 /** Content of a backup. It includes secrets. */
 export interface BackupContent {
@@ -15,6 +17,9 @@ export interface BackupContent {
   /** Groups whose API another server has, which a backup of etcd does not. */
   readonly elsewhere: readonly string[];
 }
+
+/** Objects that somebody wants. */
+type Choice = Pick<ObjectChoice, 'kinds' | 'namespaces'>;
 
 /** Kinds that nobody wants back, and of which a cluster has many. */
 const unread: ReadonlySet<string> = new Set(['events', 'leases.coordination.k8s.io']);
@@ -51,6 +56,7 @@ const page = z.object({
 async function readKind(
   client: ApiClient,
   { apiVersion, kind, label, path }: ListedKind,
+  choice: Choice,
 ): Promise<BackupObject[]> {
   const found: BackupObject[] = [];
   let next: string | undefined;
@@ -59,7 +65,7 @@ async function readKind(
     const answer = page.parse(await client.request('GET', `${path}?limit=${pageSize}${more}`));
     for (const item of answer.items ?? []) {
       // Items of a list do not say their kind.
-      found.push({ label, manifest: { ...item, apiVersion, kind } });
+      found.push(neededParts({ label, manifest: { ...item, apiVersion, kind } }, choice));
     }
     next = answer.metadata.continue;
   }
@@ -71,17 +77,18 @@ function whyOf({ status, statusMessage }: ApiError): string {
 }
 
 /**
- * Reads all objects of a restored backup with all of their fields, except for events and leases.
+ * Reads all objects of a restored backup, except for events and leases.
  *
+ * @param choice - which ones are read with all of their fields. Default: all.
  * @throws ApiError when the server does not answer, or not in time.
  */
-export async function readBackup(client: ApiClient): Promise<BackupContent> {
+export async function readBackup(client: ApiClient, choice: Choice = {}): Promise<BackupContent> {
   const { elsewhere, kinds } = await listKinds(client);
   const objects: BackupObject[] = [];
   const unreadable: { kind: string; why: string }[] = [];
   for (const kind of kinds.filter(({ label }) => !unread.has(label))) {
     try {
-      objects.push(...(await readKind(client, kind)));
+      objects.push(...(await readKind(client, kind, choice)));
     } catch (error) {
       if (!(error instanceof ApiError) || isOfServer(error)) throw error;
       unreadable.push({ kind: kind.label, why: whyOf(error) });

@@ -41,7 +41,7 @@ async function readFrom(
   const trial = { restic, backup, tools, folder, encryptionKeys, env, signal, tell };
   const { broken, result } = await withRestoredApi(trial, (client) => {
     tell('reading all objects of the backup');
-    return readBackup(client);
+    return readBackup(client, question);
   });
   if (result === undefined) throw new ProveError(`The backup cannot be restored: ${broken ?? ''}.`);
   const secrets = result.unreadable.find(({ kind }) => kind === 'secrets');
