@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What esbuild writes in place of what modules ask `import.meta` for; each module declares them. */
+/** Names that esbuild writes where modules ask `import.meta`; each module declares them. */
 export const placesOfModules = {
   'import.meta.url': 'urlOfModule',
   'import.meta.filename': 'fileOfModule',

@@ -30,7 +30,7 @@ export const loadLater = (isPulumiLoaded: boolean): Plugin => ({
       }
       if (kind !== 'dynamic-import' || !isForeign(path)) return undefined;
       const found = await plugin.resolve(path, { ...asked, pluginData: unchanged });
-      // What is not there is an error when somebody asks for it.
+      // A package that is missing is an error when somebody asks for it.
       if (found.errors.length > 0 || found.external) return { path, external: true };
       return { path: pathToFileURL(found.path).href, external: true };
     });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 type InstalledFile = readonly [path: string, size: number, changedAt: number];
 
 /**
- * What a bundle is, and what it has of `node_modules`. It lies beside the bundle, and says whether a file
- * that has the name of a bundle is one: a computer that crashes may leave a part of it, or nothing, and a
- * program without code would ask for the deletion of everything.
+ * Hash of a bundle, and the files of `node_modules` that it has. It lies beside the bundle, and says
+ * whether a file that has the name of a bundle is one: a computer that crashes may leave a part of it, or
+ * nothing, and a program without code would ask for the deletion of everything.
  */
 interface Seal {
   readonly sha256: string;
