@@ -119,6 +119,20 @@ test('what a backup lists is printed on one line', () => {
 });
 
 // Proves: clusters.restore-objects
+test('Services that name their port of nodes are made before those that get any', () => {
+  const service = (name: string, type: string) =>
+    object('services', 'v1', 'Service', `shop/${name}`, { spec: { type, ports: [] } });
+  const services = [
+    service('a', 'LoadBalancer'),
+    service('b', 'ClusterIP'),
+    service('c', 'NodePort'),
+  ];
+  const choice = { isEmptyVolumes: false, isStopped: false, isElsewhere: false };
+  const { brought } = chooseObjects(services, new Set(), choice);
+  expect(brought.map(({ manifest }) => manifest.metadata.name)).toEqual(['c', 'a', 'b']);
+});
+
+// Proves: clusters.restore-objects
 test('with empty volumes the claims are brought, before what uses them', () => {
   const { brought, claims } = choose({ namespaces: ['shop'], isEmptyVolumes: true });
   expect(claims).toEqual([]);

@@ -4,7 +4,7 @@ import { ProveError } from '../prove-error.ts';
 import { cleanManifest } from './clean-manifest.ts';
 import { claimsOf } from './claims-of.ts';
 import type { BackupClaim } from './claims-of.ts';
-import { keyOf, pathOf, titleOf } from './manifest.ts';
+import { fieldsOf, groupKind, keyOf, pathOf, titleOf } from './manifest.ts';
 import type { BackupObject, Manifest } from './manifest.ts';
 import { orderOf } from './order-of-kinds.ts';
 import { leaveOutContext, ownersIn, reasonToLeaveOut } from './reason-to-leave-out.ts';
@@ -103,6 +103,10 @@ function ownersOf(manifest: Manifest, byUid: ReadonlyMap<string, BackupObject>):
   });
 }
 
+/** A Service that gets any port of nodes could get the one that another Service names. */
+const portRank = ({ manifest }: BroughtObject) =>
+  groupKind(manifest) === 'Service' && fieldsOf(manifest, 'spec').type === 'NodePort' ? 0 : 1;
+
 const byName = (one: BroughtObject, other: BroughtObject) =>
   one.label.localeCompare(other.label) ||
   pathOf(one.manifest).localeCompare(pathOf(other.manifest));
@@ -141,7 +145,10 @@ export function chooseObjects(
     }
   }
   brought.sort(
-    (one, other) => orderOf(one.manifest) - orderOf(other.manifest) || byName(one, other),
+    (one, other) =>
+      orderOf(one.manifest) - orderOf(other.manifest) ||
+      portRank(one) - portRank(other) ||
+      byName(one, other),
   );
   const wanted = new Set(
     objects
