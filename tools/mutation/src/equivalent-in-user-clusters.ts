@@ -169,4 +169,20 @@ export const equivalentInUserClusters: readonly EquivalentMutant[] = [
     replacement: '{}',
     reason: 'a function without a return returns undefined',
   },
+  {
+    file: 'packages/user-cluster/src/profiles/check-profiles.ts',
+    lineText: "return code === 'custom' && (typeof value === 'object' || message !== ofOneValue);",
+    was: "typeof value === 'object'",
+    replacement: 'false',
+    reason:
+      'each check of a whole mapping has words of its own by now, so its message is another one',
+  },
+  {
+    file: 'packages/user-cluster/src/profiles/check-profiles.ts',
+    lineText: "return code === 'custom' && (typeof value === 'object' || message !== ofOneValue);",
+    was: "'object'",
+    replacement: '""',
+    reason:
+      'each check of a whole mapping has words of its own by now, so its message is another one',
+  },
 ];

@@ -28,6 +28,8 @@ test('a cluster that extends a profile has its values as the engine passes value
     'user-cluster:cni': '{"mtu":8950}',
     'user-cluster:quota': '{"enabled"',
     'user-cluster:note': 'text with [ in it',
+    'user-cluster:quoted': '"[a]"',
+    'user-cluster:number': '1.10',
     'infra:cni': '{"mtu":1}',
   });
   const found = withProfiles(raw, source);
@@ -58,7 +60,7 @@ test('a cluster that extends nothing keeps each text', () => {
 
 test('names the profiles that there are, where one is missing', () => {
   expect(() => readProfile('other', source)).toThrow(
-    'there is no stacks/profiles/other.yaml; known: small',
+    /^there is no stacks\/profiles\/other.yaml; known: small$/,
   );
 });
 

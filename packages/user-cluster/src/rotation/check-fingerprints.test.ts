@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { RandomKey } from '@strata/strata-provider';
+import { valueOf } from '@strata/testing';
 import { keyFingerprint } from '../keys/key-fingerprint.ts';
 import { testContext } from '../test-context.ts';
 import { checkedFingerprints, fingerprintProblems } from './check-fingerprints.ts';
@@ -114,8 +115,7 @@ test('knows each generation of a key by its number at the end of the name, and n
 test('gives the fingerprints of all keys on, when none is refused', async () => {
   const given = { encryption: pulumi.output('a'), cluster: pulumi.output('b') };
   const checked = checkedFingerprints(three, given);
-  const values = await new Promise((done) => checked.apply(done));
-  expect(values).toEqual({ encryption: 'a', cluster: 'b' });
+  expect(await valueOf(checked)).toEqual({ encryption: 'a', cluster: 'b' });
 });
 
 test('takes VMs of earlier versions as they are, which record no fingerprints', () => {

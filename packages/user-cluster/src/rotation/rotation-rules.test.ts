@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { formatPath } from '@strata/contracts';
+import { valueOf } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import { allowedSteps } from './allowed-steps.ts';
 import { checkRotation } from './index.ts';
@@ -80,7 +81,7 @@ test('the record of keys is JSON', async () => {
     pulumi.output({ encryption: 'a' }),
   );
   expect(others).toEqual({});
-  expect(await new Promise((done) => text?.apply(done))).toBe('{"encryption":"a"}');
+  expect(await valueOf(text)).toBe('{"encryption":"a"}');
 });
 
 const found = (name: string, keys?: object) => ({
