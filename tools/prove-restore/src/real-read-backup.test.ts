@@ -68,7 +68,7 @@ async function restored(encryptionKeys: readonly EncryptionKey[]): Promise<Backu
         },
       },
     },
-    readBackup,
+    (client) => readBackup(client),
   );
   if (result === undefined) throw new Error(broken);
   return result;
