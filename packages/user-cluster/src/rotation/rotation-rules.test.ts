@@ -138,7 +138,8 @@ test('VMs have both generations until the last phase, and only the new one after
 
 // Proves: clusters.control-plane-authority-rotation
 test('the certificate of backups counts where all VMs accept it', () => {
-  expect(foundSteps('authority', {})).toEqual([]);
+  // Of toEqual, [undefined] would be the same.
+  expect(foundSteps('authority', {})).toStrictEqual([]);
   expect(foundSteps('serviceAccount', {})).toEqual([]);
   expect(foundSteps('etcdAuthority', { backupSteps: [1] })).toEqual([]);
   const at = (phase: string) => keySteps({ etcdAuthority: { generation: 2, phase } });

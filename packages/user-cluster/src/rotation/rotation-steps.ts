@@ -77,13 +77,13 @@ export function generationsAt(key: RotatedKey, rotation: Rotation): Generations 
  * update that is cut off may leave behind the VMs. Pools have the authority of the cluster alone.
  */
 export function foundSteps(key: RotatedKey, found: FoundSteps): readonly number[] {
-  const { backupSteps = [], keySteps = [], poolSteps = [] } = found;
+  const { backupSteps, keySteps = [], poolSteps = [] } = found;
   const controlPlane = keySteps.map((steps) => steps[key]);
   if (key === 'authority') return [...controlPlane, ...poolSteps];
   if (key !== 'etcdAuthority' || controlPlane.length === 0) return controlPlane;
   // The next update mends a certificate that VMs refuse already, so it holds nothing back.
   const isAccepted = (step: number) => controlPlane.every((own) => Math.abs(own - step) <= 1);
-  return [...controlPlane, ...backupSteps.filter(isAccepted)];
+  return [...controlPlane, ...(backupSteps?.filter(isAccepted) ?? [])];
 }
 
 /** Returns words for the VMs that have a key. */
