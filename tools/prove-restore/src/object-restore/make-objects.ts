@@ -65,7 +65,7 @@ function ofPeople({ metadata, ...rest }: Manifest): object {
   return { metadata: { annotations, labels }, automountServiceAccountToken, imagePullSecrets };
 }
 
-/** What came of an object. */
+/** Result for an object. */
 interface Tried {
   /** Why it was not made; undefined when it was. */
   readonly why?: string;
