@@ -18,7 +18,7 @@ const resource = 'the name of a resource like "nvidia.com/A10"';
 const operatingSystem = 'the name of an operating system, such as "ubuntu"';
 const anyText = 5;
 
-/** What each key is to be, and values that it cannot have. */
+/** Each key with what it is to be, and values that it cannot have. */
 const rows: readonly [place: string, words: string, ...values: unknown[]][] = [
   ['kubevirt', 'a mapping with featureGates and other options', []],
   ['kubevirt.featureGates', 'a list of feature gates', 'GPU'],

@@ -20,7 +20,7 @@ test.each([
   expect(longestGapSeconds(schedule)).toBe(seconds);
 });
 
-// What Kubernetes' parser makes of them: github.com/robfig/cron/v3.
+// The results of Kubernetes' parser: github.com/robfig/cron/v3.
 test.each([
   // With a day of the month and a day of the week either is enough.
   ['0 0 1 * MON', 7 * day],

@@ -17,7 +17,7 @@ const ranges = 'a list of ranges of addresses like "10.200.10.0/24"';
 const phases = 'a mapping with generation and phase';
 const anyText = 5;
 
-/** What each key is to be, and values that it cannot have. */
+/** Each key with what it is to be, and values that it cannot have. */
 const rows: readonly [place: string, words: string, ...values: unknown[]][] = [
   ['extends', 'a list of profiles, each once', 'small'],
   ['extends', 'a list of profiles, each once', ['a', 'a']],

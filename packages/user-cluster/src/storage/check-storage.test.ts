@@ -181,7 +181,7 @@ test('snapshots need a class of the infra cluster, and such a class needs snapsh
     message:
       'has no effect without storage.snapshots: true or backup.volumes; remove it, or set one of them',
   };
-  // What has no effect is not compared with what there is.
+  // Keys without effect are not compared with what there is.
   for (const snapshotClass of ['fast', 'fats']) {
     expect(problems({ classes: [{ name: 'a', infraClass: 'fast', snapshotClass }] })).toEqual([
       noEffect,
