@@ -184,12 +184,13 @@ test('what judges requests is made when nothing else is left to do', async () =>
     namespace,
     brought('v1', 'Secret', 'shop/owned', {}, [{ manifest: owner.manifest }]),
     owner,
-    brought(api, 'ValidatingWebhookConfiguration', 'all'),
+    brought(api, 'ValidatingWebhookConfiguration', 'all', {}, [{ manifest: namespace.manifest }]),
   ]);
   await makeObjects(rest.target, objects);
-  expect(target.changes.slice(-2)).toEqual([
+  expect(target.changes.slice(-3)).toEqual([
     `PATCH ${shop}/secrets/owned`,
     `POST /apis/${api}/validatingwebhookconfigurations/all`,
+    `PATCH /apis/${api}/validatingwebhookconfigurations/all`,
   ]);
 });
 

@@ -174,6 +174,9 @@ export async function makeObjects(
   const isJudge = ({ manifest }: ComparedObject) => judgesRequests(manifest);
   for (const object of made.filter((one) => !isJudge(one))) await maker.make(object);
   for (const object of objects) await maker.own(object);
-  for (const object of made.filter(isJudge)) await maker.make(object);
+  for (const object of made.filter(isJudge)) {
+    await maker.make(object);
+    await maker.own(object);
+  }
   return { made: maker.made, failed: maker.failed };
 }
