@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { emptyLargeCache } from './compile-cache.ts';
 import { giveWay } from './give-way.ts';
 import { keepReports } from './keep-reports.ts';
+import { lintMemory } from './lint-memory.ts';
 import { addTallies, renderEnd, renderTally, tallyJest, type Tally } from './summary.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -83,7 +84,7 @@ const usualLanes: readonly (readonly Step[])[] = [
   ],
   [
     { title: 'format', command: [bin('oxfmt'), '--check'], givesWay: true },
-    { title: 'lint and types', command: script('lint'), givesWay: true },
+    { title: 'lint and types', command: script('lint'), givesWay: true, env: lintMemory() },
     {
       ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
       env: { ...longTests, TMPDIR: temporary },
