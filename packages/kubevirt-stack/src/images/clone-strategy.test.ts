@@ -41,6 +41,7 @@ test.each([
   ['infinibox-csi-driver', { storage_protocol: 'x' }, 'snapshot'],
   ['infinibox-csi-driver', undefined, 'csi-clone'],
   ['csi.trident.netapp.io', { backendType: 'ontap-nas-economy' }, 'snapshot'],
+  ['csi.san.synology.com', {}, 'csi-clone'],
   ['topolvm.io', {}, 'copy'],
   ['driver.longhorn.io', { migratable: 'true' }, 'snapshot'],
 ] as const)(
@@ -91,7 +92,12 @@ test.each([
     ['iscsi', 'fc', 'nvme', 'nfs', 'nfs_treeq'],
     ['', 'iscsi2', 'xfc'],
   ],
-  ['csi.san.synology.com', 'protocol', ['iscsi', 'nfs', 'smb'], ['', 'smbx', 'xnfs']],
+  [
+    'csi.san.synology.com',
+    'protocol',
+    ['', 'iscsi', 'nfs', 'nfs_treeq', 'smb'],
+    ['smbx', 'xnfs', 'iscsi2'],
+  ],
 ])('CDI clones storage of %s by its parameter %s', (provisioner, name, own, other) => {
   const strategies = (values: readonly string[]) =>
     values.map((value) =>

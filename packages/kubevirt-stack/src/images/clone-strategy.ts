@@ -59,7 +59,7 @@ export const provisionerClones: readonly ProvisionerClones[] = [
   {
     provisioner: 'csi.san.synology.com',
     strategy: 'csi-clone',
-    parameter: { name: 'protocol', matches: /^(iscsi|nfs|smb)$/ },
+    parameter: { name: 'protocol', matches: /^(iscsi|nfs|nfs_treeq|smb)?$/ },
   },
   { provisioner: 'blockvolume.csi.oraclecloud.com', strategy: 'csi-clone' },
 ];
