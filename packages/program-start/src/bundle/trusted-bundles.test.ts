@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -92,6 +93,21 @@ test.each([
   }
   chmodSync(path, 0o755);
   expect(await find(repository)).toBe(bundle);
+});
+
+test.each(['', 'demo', 'demo/%'])('nothing of somebody else is loaded: "%s"', async (place) => {
+  using repository = new TestRepository();
+  const bundle = await bundleOf(repository);
+  const path = place.endsWith('%') ? bundle : join(repository.bundles, place);
+  const own = process.getuid;
+  // Root can give it to somebody else; anybody else can only become somebody else.
+  if (own?.() === 0) chownSync(path, 65_534, 65_534);
+  else process.getuid = () => 65_534;
+  try {
+    await expect(find(repository)).rejects.toThrow(/ belongs to somebody else: remove it$/);
+  } finally {
+    process.getuid = own;
+  }
 });
 
 test('nothing is made in a folder that others may write', async () => {
