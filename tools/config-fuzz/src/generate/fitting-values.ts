@@ -35,7 +35,7 @@ function matching(pattern: RegExp): fc.Arbitrary<string>[] {
   try {
     return [fc.stringMatching(pattern, { size: 'small' })];
   } catch {
-    // fast-check does not support look-behind; the examples cover such patterns.
+    // fast-check supports neither look-ahead nor look-behind; the examples cover such patterns.
     return [];
   }
 }
