@@ -41,6 +41,11 @@ test('listens only on loopback', () => {
   expect(endpoint()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
+test('keeps the connection of a program that is busy, as kube-apiserver does', async () => {
+  const { headers } = await fetch(`${endpoint()}/version`);
+  expect(headers.get('keep-alive')).toBe('timeout=90');
+});
+
 test.each<[string, unknown]>([
   ['/version', { major: '1', minor: '35', gitVersion: 'v1.35.4' }],
   ['/version?timeout=32s', { major: '1', minor: '35', gitVersion: 'v1.35.4' }],

@@ -104,6 +104,8 @@ export async function serveFacts(facts: InfraFacts): Promise<FactsServer> {
     if (answer === undefined) response.writeHead(404).end('{}');
     else response.end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
+  // As kube-apiserver: a program that has been busy for a while still has its connection.
+  server.keepAliveTimeout = 90_000;
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
