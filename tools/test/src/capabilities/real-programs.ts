@@ -117,18 +117,14 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
     words: "builtTool('kubernetes-",
   },
-  {
-    test: 'tools/prove-restore/src/real-read-backup.test.ts',
-    program: 'etcd, etcdctl, etcdutl and kube-apiserver; restic is played',
-    startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
-    words: "builtTool('kubernetes-",
-  },
-  ...['real-differences', 'real-restore', 'real-restore-drills'].map((name) => ({
-    test: `tools/prove-restore/src/${name}.test.ts`,
-    program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
-    startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
-    words: "builtTool('kubernetes-",
-  })),
+  ...['real-differences', 'real-restore', 'real-restore-drills', 'real-restored-objects'].map(
+    (name) => ({
+      test: `tools/prove-restore/src/${name}.test.ts`,
+      program: 'etcd, etcdctl, etcdutl, kube-apiserver and restic',
+      startedBy: 'tools/prove-restore/src/testing/small-cluster.ts',
+      words: "builtTool('kubernetes-",
+    }),
+  ),
 ];
 
 /** Returns whether a test file runs a program that is not Strata's. */
