@@ -98,6 +98,16 @@ test('each step of a restore is one container, and the disks are written last', 
 });
 
 // Proves: clusters.restore
+test('the pod gets nothing that none of its containers has, such as the certificate for etcd', () => {
+  const { containers, initContainers, volumes } = render({ s3 }, [alone]).spec.template.spec;
+  const used = [...initContainers, ...containers].flatMap((one) => [
+    ...one.volumeMounts.map(({ name }) => name),
+    ...('volumeDevices' in one ? one.volumeDevices.map(({ name }) => name) : []),
+  ]);
+  expect(new Set(volumes.map(({ name }) => name))).toEqual(new Set(used));
+});
+
+// Proves: clusters.restore
 test('three members are one new cluster, and their images are in volumes with file systems', () => {
   const job = render({ volume: { sizeGiB: 5 } }, three);
   const containers = containersOf(job);

@@ -170,6 +170,23 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
   const { host, id, asked, members } = request;
   const { disks, etcd, restic } = containersOf(parts, request);
   const { tolerations = [] } = parts;
+  const initContainers = [
+    disks('read', folders.former),
+    restic('fetch', work, 'restic', '--no-lock', 'restore', `${id}:/`, '--target', work.mountPath),
+    etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
+    ...members.map((member) => etcd(`restore-${member.name}`, ...restoreCommand(request, member))),
+    restic(
+      'keep',
+      { ...former, readOnly: true },
+      ...shell('keep-former.sh', folders.former, host, `${asked}`),
+    ),
+  ];
+  const containers = [disks('write', folders.restored)];
+  const mounted = new Set(
+    [...initContainers, ...containers].flatMap(({ volumeMounts }) =>
+      volumeMounts.map(({ name }) => name),
+    ),
+  );
   return {
     restartPolicy: 'Never',
     activeDeadlineSeconds: deadlineSeconds,
@@ -177,31 +194,11 @@ export function renderRestorePod(parts: RestoreParts, request: RestoreRequest) {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     securityContext: { ...restrictedPod, runAsUser: qemu, runAsGroup: qemu, fsGroup: qemu },
-    initContainers: [
-      disks('read', folders.former),
-      restic(
-        'fetch',
-        work,
-        'restic',
-        '--no-lock',
-        'restore',
-        `${id}:/`,
-        '--target',
-        work.mountPath,
-      ),
-      etcd('verify', 'etcdutl', 'snapshot', 'status', snapshot, '--write-out=json'),
-      ...members.map((member) =>
-        etcd(`restore-${member.name}`, ...restoreCommand(request, member)),
-      ),
-      restic(
-        'keep',
-        { ...former, readOnly: true },
-        ...shell('keep-former.sh', folders.former, host, `${asked}`),
-      ),
-    ],
-    containers: [disks('write', folders.restored)],
+    initContainers,
+    containers,
     volumes: [
-      ...parts.backup.volumes.filter(({ name }) => name !== work.name),
+      // The pod that makes backups has the certificate for etcd, too. A Secret that is gone would keep this pod from starting.
+      ...parts.backup.volumes.filter(({ name }) => name !== work.name && mounted.has(name)),
       ...[work, former].map(({ name }) => ({
         name,
         emptyDir: { sizeLimit: `${spaceGiB[name](members.length)}Gi` },
