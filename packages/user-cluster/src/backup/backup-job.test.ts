@@ -4,27 +4,8 @@ import { backupDemand } from './backup-demand.ts';
 import { keptCount } from './kept-count.ts';
 import { renderBackupJob } from './render-backup-job.ts';
 import { repositoryOf } from './repository.ts';
+import { contextWith, labels, s3, toVolume } from './testing/backup-context.ts';
 
-const toVolume = { target: { volume: { sizeGiB: 40 } } };
-const s3 = {
-  endpoint: 'https://s3.example.org:9000',
-  bucket: 'backups',
-  credentials: { accessKeyId: 'the-id', secretAccessKey: 'the-secret' },
-};
-
-function contextWith(change: object) {
-  const context = testContext({ backup: change });
-  const { backup } = context.config;
-  if (backup === undefined) throw new Error('the configuration has no backups');
-  return { ...context, backup };
-}
-
-const labels = {
-  'app.kubernetes.io/managed-by': 'strata',
-  'app.kubernetes.io/part-of': 'demo',
-  'cluster.x-k8s.io/cluster-name': 'demo',
-  'strata.dev/environment': 'sandbox',
-};
 const ofJob = { ...labels, 'strata.dev/component': 'etcd-backup' };
 const harmless = {
   allowPrivilegeEscalation: false,

@@ -6,27 +6,8 @@ import type { ControlPlaneKeys } from '../bootstrap/index.ts';
 import { testContext } from '../test-context.ts';
 import { Backup } from './index.ts';
 import type { BackupArgs } from './index.ts';
+import { contextWith, labels, s3, toVolume } from './testing/backup-context.ts';
 
-const toVolume = { target: { volume: { sizeGiB: 40 } } };
-const s3 = {
-  endpoint: 'https://s3.example.org:9000',
-  bucket: 'backups',
-  credentials: { accessKeyId: 'the-id', secretAccessKey: 'the-secret' },
-};
-
-function contextWith(change: object) {
-  const context = testContext({ backup: change });
-  const { backup } = context.config;
-  if (backup === undefined) throw new Error('the configuration has no backups');
-  return { ...context, backup };
-}
-
-const labels = {
-  'app.kubernetes.io/managed-by': 'strata',
-  'app.kubernetes.io/part-of': 'demo',
-  'cluster.x-k8s.io/cluster-name': 'demo',
-  'strata.dev/environment': 'sandbox',
-};
 const keys = { certificatePem: 'AUTHORITY', privateKeyPem: 'ITS KEY', trustedPem: 'TRUSTED' };
 const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'cluster-demo', uid: 'u' };
 
