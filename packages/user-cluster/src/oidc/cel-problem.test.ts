@@ -26,3 +26,10 @@ test('a name may be of any type, for only the token says which', () => {
   expect(celProblem('"sso:" + claims.sub', 'anything')).toBeUndefined();
   expect(celProblem('claims.?groups.orValue([])', 'anything')).toBeUndefined();
 });
+
+test('what is asked of no claim is not judged', () => {
+  expect(celProblem('{"a": ["b"]}.a.all(x, x == "b")', 'true or false')).toBeUndefined();
+  expect(celProblem('[{"a": [1]}].all(x, x.a.all(y, y == 1))', 'true or false')).toBeUndefined();
+  expect(celProblem('"claims".a.all(x, x == "b")', 'true or false')).toBeUndefined();
+  expect(celProblem('lists == 1 && optional == 1', 'true or false')).toBeUndefined();
+});

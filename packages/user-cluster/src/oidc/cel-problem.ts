@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { nearestName } from '@strata/contracts/nearest-name';
 import type * as cel from '@marcbachmann/cel-js';
-import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import type { ASTNode, TypeCheckResult } from '@marcbachmann/cel-js';
 import { createRequire } from 'node:module';
 import { bindingMacros, celFunctions, celNamespaces, rangeMacros } from './cel-functions.ts';
 
@@ -77,19 +77,18 @@ export type CelResult = 'anything' | 'true or false';
 
 /** Returns what types say of an expression; undefined where they are right, or cannot be judged. */
 function typeProblem(
-  environment: Environment,
+  { error, type }: TypeCheckResult,
   text: string,
   result: CelResult,
 ): string | undefined {
-  const { error, type, valid } = environment.check(text);
-  const [, unknown] = /^Unknown variable: (\w+)/.exec(error?.message ?? '') ?? [];
+  const unknown = error && /Unknown variable: (\w+)/.exec(error.summary)?.[1];
   if (unknown !== undefined && !celNamespaces.includes(unknown)) {
     return `reads "${unknown}", which is not there; the token is the variable "claims"`;
   }
-  if (!valid || result === 'anything' || type === 'bool') return undefined;
+  if (type === undefined || result === 'anything' || type === 'bool') return undefined;
   return type === 'dyn'
     ? `gives whatever the claim is, and must give true or false; compare it, as in "${text} == true"`
-    : `gives a value of type ${type ?? 'dyn'}, and must give true or false`;
+    : `gives a value of type ${type}, and must give true or false`;
 }
 
 /**
@@ -103,14 +102,13 @@ export function celProblem(text: string, result: CelResult): string | undefined 
     'claims',
     'map<string, dyn>',
   );
-  try {
-    const calls = callsIn(environment.parse(text).ast);
-    const wrong = calls.map(callProblem).find((problem) => problem !== undefined);
-    if (wrong !== undefined) return wrong;
-    return hasOwnVariables(calls) ? undefined : typeProblem(environment, text, result);
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    const [what = ''] = error.message.split('\n');
-    return `is no expression in CEL: ${what} at character ${(error.range?.start ?? 0) + 1}`;
+  const checked = environment.check(text);
+  if (checked.error instanceof ParseError) {
+    const { range, summary } = checked.error;
+    return `is no expression in CEL: ${summary} at character ${(range?.start ?? 0) + 1}`;
   }
+  const calls = callsIn(environment.parse(text).ast);
+  const wrong = calls.map(callProblem).find((problem) => problem !== undefined);
+  if (wrong !== undefined) return wrong;
+  return hasOwnVariables(calls) ? undefined : typeProblem(checked, text, result);
 }

@@ -17,6 +17,11 @@ test('accepts what can work', () => {
   expect(problemsOf({})).toEqual([]);
   expect(problemsOf({ url: 'https://198.51.100.7' })).toEqual([]);
   expect(problemsOf({ ...partners, certificateAuthority: testAuthority })).toEqual([]);
+  const claimMappings = {
+    username: { expression: 'claims.sub' },
+    groups: { expression: 'claims.groups' },
+  };
+  expect(problemsOf({ claimMappings })).toEqual([]);
 });
 
 // Proves: access.oidc
@@ -54,6 +59,14 @@ test("refuses the issuer of the cluster's own ServiceAccounts", () => {
     `oidc.issuers[0].url: "${url}" issues the tokens of the cluster's own ServiceAccounts; take the issuer of people`,
   ]);
   expect(problemsOf({ url })).toEqual([]);
+});
+
+test('takes cluster.local for the domain of a cluster that does not say another', () => {
+  const url = 'https://kubernetes.default.svc.cluster.local';
+  const context = testContext({ oidc: { issuers: [{ ...sso, url }] } });
+  const { oidc } = context.config;
+  const problems = checkOidc({ ...context, config: { oidc } });
+  expect(problems.map(({ path }) => formatPath(path))).toEqual(['oidc.issuers[0].url']);
 });
 
 // Proves: access.oidc

@@ -22,7 +22,7 @@ test('binds groups to roles, in their namespaces if they have some', () => {
     roleRef: { apiGroup, kind: 'ClusterRole', name: 'edit' },
     subjects: [{ apiGroup, kind: 'Group', name: 'sso:team' }],
   });
-  expect(bindings).toEqual([
+  expect(bindings).toStrictEqual([
     {
       kind: 'ClusterRoleBinding',
       metadata: { name: 'strata-group-aa3f518fbd-view', labels: { a: 'b' }, annotations },

@@ -8,6 +8,7 @@ export const celExamples: readonly string[] = [
   'dyn(claims["https://example.org/groups"]).exists(group, group == "kubernetes")',
   'claims.?realm.roles.orValue([]).all(role, role != "a")',
   'claims.exp - claims.nbf <= 86400',
+  'claims.hd != null',
   'claims.aud in ["a", "b"]',
   'bool("true") && size(bytes("a")) == 1 && double(1) == 1.0 && dyn(1) == 1 && int("1") == 1',
   'duration("1h") > duration("1m") && string(1) == "1" && uint(1) == 1u && type(1) == int',
@@ -25,6 +26,9 @@ export const celExamples: readonly string[] = [
   'dyn(claims.a).existsOne(i, x, x == "a") && dyn(claims.a).transformList(i, x, x).size() > 0',
   'dyn(claims.a).transformMap(i, x, x).size() > 0',
   '{"a": "b"}.transformMapEntry(k, v, {v: k}).size() > 0 && dyn(claims.a).all(i, x, x != "b")',
+  'dyn(claims.a).all(i, x, x != "b")',
+  'dyn(claims.a).exists(i, x, x == "b")',
+  'dyn(claims.a).exists_one(i, x, x == "b")',
   '"abc".charAt(0) == "a" && "%s".format(["a"]) == "a" && "abc".indexOf("b") == 1',
   '["a", "b"].join(",") == "a,b" && "abc".lastIndexOf("b") == 1 && "Abc".lowerAscii() == "abc"',
   'strings.quote("a") != "a" && "abc".replace("b", "c") == "acc" && "a,b".split(",").size() == 2',
@@ -110,5 +114,50 @@ export const wrongCel: readonly {
     expression: 'claims.hd + "a" == "b" ? "c" : "d"',
     problem: 'gives a value of type string, and must give true or false',
     refusal: 'must evaluate to bool',
+  },
+  {
+    expression: 'claims.?groups.all(group, group == "a")',
+    problem:
+      'asks "all" of a claim, of which Kubernetes does not know that it is a list; write dyn(...) around the claim, as in dyn(claims.groups).all(...)',
+    refusal: 'cannot be range of a comprehension',
+  },
+  {
+    expression: 'claims["groups"].exists_one(group, group == "a")',
+    problem:
+      'asks "exists_one" of a claim, of which Kubernetes does not know that it is a list; write dyn(...) around the claim, as in dyn(claims.groups).exists_one(...)',
+    refusal: 'cannot be range of a comprehension',
+  },
+  {
+    expression: 'claims[?"groups"].filter(group, group == "a").size() > 0',
+    problem:
+      'asks "filter" of a claim, of which Kubernetes does not know that it is a list; write dyn(...) around the claim, as in dyn(claims.groups).filter(...)',
+    refusal: 'cannot be range of a comprehension',
+  },
+  {
+    expression: 'claims.groups.sortBy(group, group) == ["a"]',
+    problem:
+      'asks "sortBy" of a claim, of which Kubernetes does not know that it is a list; write dyn(...) around the claim, as in dyn(claims.groups).sortBy(...)',
+    refusal: 'cannot be range of a comprehension',
+  },
+  {
+    expression: 'sizes("a") == 1',
+    problem: 'calls "sizes", which the CEL of Kubernetes does not have; did you mean "size"?',
+    refusal: "undeclared reference to 'sizes'",
+  },
+  {
+    expression: 'size(claims.hd.toLowerCase()) == 1',
+    problem:
+      'calls "toLowerCase", which the CEL of Kubernetes does not have; see https://kubernetes.io/docs/reference/using-api/cel/',
+    refusal: "undeclared reference to 'toLowerCase'",
+  },
+  {
+    expression: 'dyn(claims.groups).all(group, team == "a")',
+    problem: 'reads "team", which is not there; the token is the variable "claims"',
+    refusal: "undeclared reference to 'team'",
+  },
+  {
+    expression: 'all(group, group == "a")',
+    problem: 'reads "group", which is not there; the token is the variable "claims"',
+    refusal: "undeclared reference to 'group'",
   },
 ];
