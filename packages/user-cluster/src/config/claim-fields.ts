@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, text } from '@strata/contracts/fields';
-
-/** Beginnings of names of users and groups that belong to the cluster itself. */
-export const reservedNames = ['system', 'strata', 'kubeadm'] as const;
+import { reservedNames } from './reserved-names.ts';
 
 const isReserved = `(${reservedNames.join('|')}):`;
 /** The beginnings as messages name them. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { AuditConfig, AuditWebhookConfig } from './audit-fields.ts';
 export type { BackupConfig, VolumeBackupConfig } from './backup-fields.ts';
-export { reservedNames } from './claim-fields.ts';
 export type { CloudConfig } from './cloud-fields.ts';
 export type { ControlPlaneConfig } from './control-plane-fields.ts';
 export type { FluxConfig } from './delivery-fields.ts';
@@ -16,6 +15,7 @@ export type { ClusterNetworkConfig, VlanConfig } from './network-fields.ts';
 export type { GroupRoleConfig, OidcConfig } from './oidc-fields.ts';
 export { profileConfig } from './profile-config.ts';
 export { pullRequest, repositoryName } from './pull-request-field.ts';
+export { reservedNames } from './reserved-names.ts';
 export { withRunningPools } from './running-pools.ts';
 export type { NodePresetConfig, SchedulingConfig } from './scheduling-fields.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';

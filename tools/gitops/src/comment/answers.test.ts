@@ -130,6 +130,22 @@ test('clusters, what they stand on, and addresses that change', () => {
   );
 });
 
+test('rights of people that change are said, those that are lost, too', () => {
+  const right = (subject: string, detail: string): ReportedEffect => ({
+    kind: 'rights-change',
+    count: 1,
+    subject,
+    detail,
+  });
+  const effects = [
+    right('group "sso:operators"', 'loses cluster-admin'),
+    right('user "ann"', 'gains view in shop'),
+  ];
+  expect(answer('Who is affected?', [report('prod.shop', effects)])).toBe(
+    '1 cluster: prod / shop. <b>2 rights of people changed</b>: prod / shop: group &#34;sso:operators&#34; &#40;loses cluster-admin&#41;; prod / shop: user &#34;ann&#34; &#40;gains view in shop&#41;.',
+  );
+});
+
 const none = [report('prod.shop', [])];
 
 test.each<[string, PullRequestFiles['capacity'], string]>([

@@ -141,6 +141,7 @@ function losses(reports: readonly StackReport[]): string {
 
 function affected(reports: readonly StackReport[]): string {
   const addresses = happenings(reports, 'address-changes');
+  const rights = happenings(reports, 'rights-change');
   const clusters = reports.filter(({ cluster }) => cluster !== undefined);
   const others = reports.filter(({ cluster }) => cluster === undefined);
   const names = (all: readonly StackReport[]) =>
@@ -153,6 +154,11 @@ function affected(reports: readonly StackReport[]): string {
     ...(addresses.length === 0
       ? []
       : [`<b>${counted(total(addresses), 'address')} changed</b>: ${list(addresses.map(said))}.`]),
+    ...(rights.length === 0
+      ? []
+      : [
+          `<b>${counted(total(rights), 'right')} of people changed</b>: ${list(rights.map(said))}.`,
+        ]),
   ];
   return parts.join(' ');
 }

@@ -68,6 +68,7 @@ export function blastRadius(previews: readonly PreviewDigest[], only?: string): 
     'machines-restart': 0,
     'address-changes': 0,
     'data-deleted': 0,
+    'rights-change': 0,
   };
   for (const { count, kind } of consequences) totals[kind] += count;
   const touched = changes

@@ -8,6 +8,7 @@ export const consequenceKinds = [
   'machines-restart',
   'address-changes',
   'data-deleted',
+  'rights-change',
 ] as const;
 
 /**
@@ -18,13 +19,14 @@ export const consequenceKinds = [
  * - `machines-restart`: VMs stop and start again, as the same VMs.
  * - `address-changes`: an address that others use changes or is released.
  * - `data-deleted`: a volume, or the contents of a namespace or a kind, is deleted.
+ * - `rights-change`: a group of people or a person gains or loses a role in a user cluster.
  */
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 
 /** A consequence of one changed resource. */
 export interface Consequence {
   readonly kind: ConsequenceKind;
-  /** Number of what the kind counts: nodes, VMs, addresses; volumes, namespaces, kinds. */
+  /** Number of what the kind counts: nodes, VMs, addresses; volumes, namespaces, kinds; roles. */
   readonly count: number;
   /** Affected object, such as `pool "md-a"` or `DataVolume cluster-demo/cp-0-etcd`. */
   readonly subject: string;
@@ -37,3 +39,6 @@ export interface Consequence {
   /** The resource that changes. */
   readonly urn: string;
 }
+
+/** A consequence without the properties that come from its resource. */
+export type Effected = Pick<Consequence, 'kind' | 'count' | 'subject' | 'detail'>;

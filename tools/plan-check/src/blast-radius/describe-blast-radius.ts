@@ -10,6 +10,7 @@ const words: Readonly<Record<ConsequenceKind, readonly [string, string, string]>
   'machines-restart': ['restarts', 'machine', 'machines'],
   'address-changes': ['changes', 'address', 'addresses'],
   'data-deleted': ['deletes', 'store of data', 'stores of data'],
+  'rights-change': ['changes', 'right', 'rights'],
 };
 
 function said(kind: ConsequenceKind, count: number): string {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { labelKeys } from '@strata/contracts';
-import type { Consequence } from './consequence.ts';
+import type { Effected } from './consequence.ts';
 import { goesWithNamespace, isDeleted, namespaceType } from './goes-with-namespace.ts';
+import { peopleRights } from './people-rights.ts';
 import { poolLoss } from './pool-loss.ts';
 import { valueAt, withoutVersion } from './preview-steps.ts';
 import type { Change } from './preview-steps.ts';
-
-/** A consequence without the properties that come from its resource. */
-export type Effected = Pick<Consequence, 'kind' | 'count' | 'subject' | 'detail'>;
 
 /** The consequences of changing a resource of one type. */
 export interface ResourceEffect {
@@ -294,6 +292,11 @@ export const resourceEffects: readonly ResourceEffect[] = [
     source:
       'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#delete-a-customresourcedefinition',
   },
+  ...['ClusterRoleBinding', 'RoleBinding'].map((kind) => ({
+    type: `kubernetes:rbac.authorization.k8s.io:${kind}`,
+    effectOf: peopleRights,
+    source: 'https://kubernetes.io/docs/reference/access-authn-authz/rbac/#referring-to-subjects',
+  })),
   {
     type: 'strata:cluster:TenantCleanup',
     effectOf: cleanup,
