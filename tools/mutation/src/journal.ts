@@ -35,6 +35,8 @@ export type Entry =
       readonly by?: string;
     }
   | { readonly kind: 'begin'; readonly testFile: string }
+  /** A file that has ended is to judge what it has not judged yet. */
+  | { readonly kind: 'again'; readonly testFile: string }
   /** The process has grown too large; the next process continues. */
   | { readonly kind: 'pause'; readonly testFile: string }
   /** `unfit`: the file does not load, hangs, or no longer passes after the mutants. */

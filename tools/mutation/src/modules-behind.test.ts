@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { modulesBehind } from './modules-behind.ts';
+import { importersIn, modulesBehind, modulesInFront } from './modules-behind.ts';
 
 const files: Readonly<Record<string, string>> = {
   'a/one.test.ts': "import { x } from './one.ts';\nimport y from 'yaml';",
@@ -21,4 +21,15 @@ test('returns each module that a module imports once', () => {
     'a/one.ts',
     'b/two.ts',
   ]);
+});
+
+test('returns each module that imports a module, itself or through others, once', () => {
+  const importers = importersIn(Object.keys(files), (file) => files[file] ?? '');
+  expect([...modulesInFront('b/three.ts', importers)]).toEqual([
+    'b/three.ts',
+    'b/two.ts',
+    'a/one.ts',
+    'a/one.test.ts',
+  ]);
+  expect([...modulesInFront('b/four.ts', importers)]).toEqual(['b/four.ts']);
 });

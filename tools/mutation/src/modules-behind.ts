@@ -26,3 +26,32 @@ export function modulesBehind(
   }
   return [...found.keys()];
 }
+
+/**
+ * Returns, for each module that these import by relative paths, those of them that import it.
+ *
+ * @param read - returns the text of a module.
+ */
+export function importersIn(
+  modules: readonly string[],
+  read: (module: string) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const importer of modules) {
+    for (const imported of modulesBehind(importer, read, 1).slice(1)) {
+      importers.set(imported, [...(importers.get(imported) ?? []), importer]);
+    }
+  }
+  return importers;
+}
+
+/** Returns a module and the modules that import it, directly or through others. */
+export function modulesInFront(
+  module: string,
+  importers: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const found = new Set([module]);
+  // The iteration also visits entries that are added to the set meanwhile.
+  for (const one of found) importers.get(one)?.forEach((importer) => found.add(importer));
+  return found;
+}

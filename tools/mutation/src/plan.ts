@@ -24,8 +24,13 @@ export interface Plan {
   /** Folder of the package, whose modules are loaded again for every mutant. */
   readonly packageFolder: string;
   readonly testFiles: readonly string[];
+  /** Hashes of the test files, each with all modules of the package that it imports. */
+  readonly hashes: Readonly<Record<string, string>>;
   readonly journal: string;
 }
 
 /** Name of the environment variable that holds the path of the plan. */
 export const planVariable = 'STRATA_MUTATION_PLAN';
+
+/** Name of the file with the plan, in the folder of a measurement. */
+export const planFile = 'plan.json';

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { type DryTest, type Entry, readJournal, writeEntry } from '../journal.ts';
+import { importersIn, modulesInFront } from '../modules-behind.ts';
+import type { Plan } from '../plan.ts';
 import { adapterOf, keepHandlers } from './circus.ts';
 import type MutationEnvironment from './environment.ts';
 import type { Coverage, RunFindings, RunRequest } from './environment.ts';
@@ -48,22 +52,17 @@ const hitFactor = 100;
 export default async function runWithMutants(
   ...[globalConfig, config, environment, runtime, testPath]: Parameters<Adapter>
 ): Promise<JestResult> {
-  const { journal, packageFolder } = readPlan();
+  const { journal } = readPlan();
   runtime.requireInternalModule(adapterOf(circusRunner));
   const base = keepHandlers(environment.global);
-  const ownModules = `${pathToFileURL(packageFolder).href}/`;
   const write = (entry: Entry) => writeEntry(journal, entry);
 
-  /**
-   * Runs the tests. The modules of the package are loaded anew where `isFresh`; else only the test
-   * file is, for a mutant that no module executes while it is loaded.
-   */
+  /** Runs the tests. The test file is loaded anew, and the modules that are stale. */
   async function run(
     request: RunRequest,
-    isFresh = true,
+    stale: readonly ReadonlySet<string>[] = [],
   ): Promise<RunFindings & { readonly result: JestResult }> {
-    const isStale = (url: string) => (isFresh ? url.startsWith(ownModules) : isTestFile(url));
-    forget(runtime, isStale);
+    forget(runtime, (path) => isTestFile(path) || stale.some((some) => some.has(path)));
     keepHandlers(environment.global, base);
     environment.begin(request);
     const result = await adapter(globalConfig, config, environment, runtime, testPath);
@@ -81,8 +80,9 @@ export default async function runWithMutants(
   const atLoad = environment.coverage().static;
   write({ kind: 'dry', testFile: testPath, tests, failing: dry.failed, atLoad, milliseconds });
   const passing = new Set(tests.map(({ id }) => id));
-  // Modules that were loaded with a mutant keep what it made.
-  let isLoadedClean = true;
+  const staleWith = staleModules(readPlan(), runtime);
+  /** Modules that keep what the last mutant made while they were loaded. */
+  let spoilt: ReadonlySet<string> = new Set();
   for (const mutant of mutantsToDo(readJournal(journal), testPath, [
     atLoad,
     ...tests.map(hitsOf),
@@ -93,11 +93,11 @@ export default async function runWithMutants(
     write({ kind: 'start', testFile: testPath, mutant });
     const hits = hitsOn(mutant, [atLoad, ...tests.map(hitsOf)]);
     const testTimeout = timeLimit(milliseconds);
-    const isFresh = isAtLoad || !isLoadedClean;
+    const stale = isAtLoad ? staleWith(mutant) : new Set<string>();
     const found = await judge(() =>
-      run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }, isFresh),
+      run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }, [spoilt, stale]),
     );
-    isLoadedClean = !isAtLoad;
+    spoilt = stale;
     write({ kind: 'verdict', testFile: testPath, mutant, ...found });
     if (process.memoryUsage.rss() > mostBytes) {
       write({ kind: 'pause', testFile: testPath });
@@ -105,7 +105,7 @@ export default async function runWithMutants(
     }
   }
   // With the modules as they are, so that a mutant that has left something behind is found.
-  const last = await run({ only: passing }, !isLoadedClean);
+  const last = await run({ only: passing }, [spoilt]);
   const isWell =
     last.failed.length === 0 && last.strays === 0 && last.tests.length === dry.tests.length;
   const unfit = isWell ? undefined : `after the mutants it fails: ${last.failed.join(', ')}`;
@@ -124,12 +124,26 @@ const timeLimit = (milliseconds: number) =>
   Math.min(mostMilliseconds, Math.max(leastMilliseconds, milliseconds * 5));
 
 /** Has modules loaded anew when they are imported next. */
-function forget({ registries }: Runtime, isStale: (url: string) => boolean): void {
+function forget({ registries }: Runtime, isStale: (path: string) => boolean): void {
   const registry = registries.getActiveEsmRegistry();
-  for (const url of registry.keys()) if (isStale(url)) registry.delete(url);
+  for (const url of registry.keys()) if (isStale(pathOf(url))) registry.delete(url);
 }
 
-const isTestFile = (url: string) => /\.test\.ts(\?|$)/.test(url);
+/** Returns a function from a mutant to the loaded modules of the package that it changes while they are loaded. */
+function staleModules({ mutants, root, packageFolder }: Plan, { registries }: Runtime) {
+  const loaded = [...registries.getActiveEsmRegistry().keys()].map(pathOf);
+  const importers = importersIn(
+    loaded.filter((path) => path.startsWith(packageFolder + sep)),
+    (path) => readFileSync(path, 'utf8'),
+  );
+  const fileOf = new Map(mutants.map(({ id, file }) => [id, join(root, file)]));
+  return (mutant: string) => modulesInFront(fileOf.get(mutant) ?? '', importers);
+}
+
+/** Returns the path of a module of Jest's registry; names of Node's own modules are no paths. */
+const pathOf = (url: string) => (url.startsWith('file:') ? fileURLToPath(url) : url);
+
+const isTestFile = (path: string) => path.endsWith('.test.ts');
 
 function testsWithHits(
   { tests }: RunFindings,

@@ -21,6 +21,24 @@ test('fails always', () => {
   expect(isSmall(1)).toBe(false);
 });
 `;
+const unit = `export const unit = 'GiB';
+`;
+const amount = `import { unit } from './unit.ts';
+export const amount = (size: number) => size + ' ' + unit;
+`;
+const loads = `const all = globalThis as { loads?: number };
+all.loads = (all.loads ?? 0) + 1;
+export const loads = () => all.loads;
+`;
+const unitTest = `import { amount } from './amount.ts';
+import { loads } from './loads.ts';
+test('a module that does not import the changed one is loaded once', () => {
+  expect(loads()).toBe(1);
+});
+test('an amount has a unit', () => {
+  expect(amount(2)).toBe('2 GiB');
+});
+`;
 
 test('each mutant is judged by the tests that execute it and pass without it', async () => {
   const write = (path: string, text: string) => {
@@ -30,7 +48,15 @@ test('each mutant is judged by the tests that execute it and pass without it', a
   write('package.json', '{ "type": "module" }');
   write('p/size.ts', source);
   write('p/size.test.ts', ownTest);
-  const { sources, mutants } = await instrument([{ file: 'p/size.ts', text: source }]);
+  write('p/unit.ts', unit);
+  write('p/amount.ts', amount);
+  write('p/loads.ts', loads);
+  write('p/unit.test.ts', unitTest);
+  const { sources, mutants } = await instrument([
+    { file: 'p/size.ts', text: source },
+    { file: 'p/unit.ts', text: unit },
+    { file: 'p/amount.ts', text: amount },
+  ]);
   for (const { file, text } of sources) write(`sources/${file}`, text);
   const entries = await supervise(
     {
@@ -38,7 +64,8 @@ test('each mutant is judged by the tests that execute it and pass without it', a
       root,
       sources: join(root, 'sources'),
       packageFolder: join(root, 'p'),
-      testFiles: [join(root, 'p/size.test.ts')],
+      testFiles: [join(root, 'p/size.test.ts'), join(root, 'p/unit.test.ts')],
+      hashes: {},
       journal: join(root, 'out/journal'),
     },
     join(root, 'out'),
@@ -59,11 +86,17 @@ test('each mutant is judged by the tests that execute it and pass without it', a
     ['false', 'killed', by],
     ['cpus <= least', 'survived', ''],
     ['cpus >= least', 'killed', by],
+    ['""', 'killed', 'an amount has a unit'],
+    ['() => undefined', 'killed', 'an amount has a unit'],
+    ['""', 'killed', 'an amount has a unit'],
   ]);
   expect(entries.flatMap((entry) => (entry.kind === 'dry' ? entry.failing : []))).toEqual([
     'fails always',
   ]);
-  expect(entries.at(-1)).toEqual({ kind: 'end', testFile: join(root, 'p/size.test.ts') });
+  expect(entries.filter(({ kind }) => kind === 'end')).toEqual([
+    { kind: 'end', testFile: join(root, 'p/size.test.ts') },
+    { kind: 'end', testFile: join(root, 'p/unit.test.ts') },
+  ]);
 });
 
 test('finds in the journal the files that are left, and where a process got stuck', () => {
@@ -84,4 +117,10 @@ test('finds in the journal the files that are left, and where a process got stuc
     stuckIn: undefined,
     stuckFile: 'a',
   });
+  const [end, again] = [
+    { kind: 'end', testFile: 'a' } as const,
+    { kind: 'again', testFile: 'a' } as const,
+  ];
+  expect(unfinished(['a'], [begin, end, again]).testFiles).toEqual(['a']);
+  expect(unfinished(['a'], [begin, end, again, begin, end]).testFiles).toEqual([]);
 });

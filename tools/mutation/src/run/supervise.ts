@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Entry, readJournal, writeEntry } from '../journal.ts';
-import { type Plan, planVariable } from '../plan.ts';
+import { type Plan, planFile, planVariable } from '../plan.ts';
 
 /**
  * Milliseconds without output after which a process counts as hung in a mutant; loading Jest takes
@@ -38,7 +38,11 @@ const jestConfig = (plan: Plan, cache: string) => ({
  * Returns the test files that are not finished, and the mutant in which the last process got stuck.
  */
 export function unfinished(testFiles: readonly string[], journal: readonly Entry[]) {
-  const ended = new Set(journal.flatMap((one) => (one.kind === 'end' ? [one.testFile] : [])));
+  const ended = new Set<string>();
+  for (const { kind, testFile } of journal) {
+    if (kind === 'end') ended.add(testFile);
+    if (kind === 'again') ended.delete(testFile);
+  }
   const last = journal.at(-1);
   return {
     testFiles: testFiles.filter((file) => !ended.has(file)),
@@ -61,7 +65,7 @@ async function runJest(folder: string, plan: Plan, files: readonly string[]) {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,
-      [planVariable]: join(folder, 'plan.json'),
+      [planVariable]: join(folder, planFile),
       NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     },
   });
@@ -87,8 +91,11 @@ async function runJest(folder: string, plan: Plan, files: readonly string[]) {
 /** Runs all test files of a plan in as many processes as needed, one after the other. */
 export async function supervise(plan: Plan, folder: string): Promise<readonly Entry[]> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
-  writeFileSync(join(folder, 'jest.json'), JSON.stringify(jestConfig(plan, join(folder, 'cache'))));
+  writeFileSync(join(folder, planFile), JSON.stringify(plan));
+  writeFileSync(
+    join(folder, 'jest.json'),
+    JSON.stringify(jestConfig(plan, join(folder, '../cache'))),
+  );
   for (;;) {
     const before = readJournal(plan.journal);
     const { testFiles } = unfinished(plan.testFiles, before);
