@@ -25,7 +25,8 @@ export async function readBackupVolume(
   const claim = await get<Claim>(
     `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${backupJob}`,
   );
-  const bytes = parseQuantity(claim?.spec.resources?.requests?.storage);
-  if (claim === undefined || bytes === undefined) return undefined;
-  return { className: claim.spec.storageClassName ?? '', sizeGiB: bytes / 2 ** 30 };
+  if (claim === undefined) return undefined;
+  const { resources, storageClassName: className = '' } = claim.spec;
+  const bytes = parseQuantity(resources?.requests?.storage);
+  return bytes === undefined ? undefined : { className, sizeGiB: bytes / 2 ** 30 };
 }

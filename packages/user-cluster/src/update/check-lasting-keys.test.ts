@@ -58,6 +58,10 @@ test('reports nothing before a machine of the control plane exists, or when the 
   expect(checkLastingKeys(other)).toEqual([]);
 });
 
+test('reports nothing about parts that a configuration lacks', () => {
+  expect(checkLastingKeys({ ...made, config: {}, running })).toEqual([]);
+});
+
 test('reports nothing about clusters that were made before their values were recorded', () => {
   for (const text of [undefined, '', '["a text"]', '{"kubernetes.podCidr": 1}']) {
     const lasting = readLastingValues(text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
 import { testContext } from '../test-context.ts';
-import { checkUpdate, type RunningCluster } from './index.ts';
+import { checkUpdate, newCluster, type RunningCluster } from './index.ts';
 
 /** Returns the problems of an update of a cluster that runs these versions. */
 function problems(wanted: string, running: RunningCluster | undefined) {
@@ -25,8 +25,13 @@ test.each([
   ['an update that is half done', '1.35.4', runs(['1.35.4', '1.34.4'], { 'md-a': '1.34.4' })],
   ['a newer patch', '1.35.4', runs(['1.35.6'], { 'md-a': '1.35.6' })],
   ['unknown versions', '1.35.4', undefined],
+  ['nothing, of a cluster that has not been made', '1.35.4', newCluster],
 ])('accepts a version after %s', (_, wanted, running) => {
   expect(problems(wanted, running)).toEqual([]);
+});
+
+test('a cluster that has not been made has no machines, no pools, no disks and no lasting values', () => {
+  expect(newCluster).toEqual({ controlPlane: [], pools: {}, etcdDisks: [], lasting: {} });
 });
 
 // Proves: drains-and-updates.no-skipped-minor

@@ -15,11 +15,9 @@ import type { RunningCluster } from './running-cluster.ts';
  * can.
  */
 function controlPlaneProblem(wanted: string, running: readonly string[]): string | undefined {
-  const [oldest, newest] = [
-    running.toSorted(compareVersions)[0],
-    running.toSorted(compareVersions).at(-1),
-  ];
-  if (oldest === undefined || newest === undefined) return undefined;
+  const [oldest, ...newer] = running.toSorted(compareVersions);
+  if (oldest === undefined) return undefined;
+  const newest = newer.at(-1) ?? oldest;
   if (minorsAhead(wanted, newest) < 0) {
     return (
       `the control plane is at Kubernetes ${newest} and there is no way back to ${wanted}: etcd's ` +

@@ -87,9 +87,9 @@ export async function readEtcdDisks(
       get<DataVolume>(`/apis/cdi.kubevirt.io/v1beta1/namespaces/${namespace}/datavolumes/${name}`),
       get<Claim>(`/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}`),
     ]);
-    const madeGiB = gibibytes(volume?.spec.storage ?? volume?.spec.pvc);
-    const claimGiB = gibibytes(claim?.spec);
     if (claim === undefined || volume === undefined) return [];
+    const madeGiB = gibibytes(volume.spec.storage ?? volume.spec.pvc);
+    const claimGiB = gibibytes(claim.spec);
     if (madeGiB === undefined || claimGiB === undefined) return [];
     const { storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
     const sizeGiB = diskGiB(claimGiB, madeGiB, volumeMode);

@@ -30,7 +30,12 @@ test('a machine counts with what it says, and of what it does not say there is n
   const domain = { cpu: { cores: 3 }, memory: { guest: '1536Mi' } };
   expect(
     found({
-      dataVolumeTemplates: [{}, { spec: { storage: {} } }],
+      dataVolumeTemplates: [
+        {},
+        { spec: {} },
+        { spec: { storage: {} } },
+        { spec: { storage: { resources: {} } } },
+      ],
       template: {
         spec: {
           domain,
@@ -44,7 +49,7 @@ test('a machine counts with what it says, and of what it does not say there is n
       ...none,
       cpu: 3,
       memoryGiB: 1.5,
-      volumesGiB: [0, 0],
+      volumesGiB: [0, 0, 0, 0],
       hasContainerDisk: true,
       networks: ['networks/a'],
     },
@@ -74,9 +79,21 @@ test('the generations of a pool are those of its machines and of its template, e
   expect(foundPools([{ metadata: { name: 'md-a' } }], machines)).toEqual({
     'md-a': { ...still, generations: ['a', 'b'] },
   });
-  expect(foundPools([{ metadata: { name: 'md-b' }, spec: {} }], machines)).toEqual({
-    'md-b': still,
-  });
+  for (const spec of [{}, { virtualMachineTemplate: { metadata: {} } }]) {
+    expect(foundPools([{ metadata: { name: 'md-b' }, spec }], machines)).toEqual({ 'md-b': still });
+  }
+});
+
+test('a pool whose size the stack does not own has been resized', () => {
+  const sizeOf = (fieldsV1?: object) => {
+    const owner = { manager: 'strata', ...(fieldsV1 && { fieldsV1 }) };
+    const metadata = { name: 'md-a', managedFields: [owner] };
+    return foundPools([{ metadata, spec: { replicas: 3 } }], [])['md-a']?.resizedTo;
+  };
+  expect(sizeOf()).toBe(3);
+  expect(sizeOf({})).toBe(3);
+  expect(sizeOf({ 'f:spec': {} })).toBe(3);
+  expect(sizeOf({ 'f:spec': { 'f:replicas': {} } })).toBeUndefined();
 });
 
 test.each<[string, FoundPool | undefined, boolean]>([
@@ -108,15 +125,24 @@ const asks = (storage: string) => ({ resources: { requests: { storage } } });
 
 test('a disk counts once it and its claim say how large they are', async () => {
   await using cluster = await testCluster({
-    // Without a size, without a claim, and with one without a size.
+    // Without a size, with a claim without a size, and without a claim.
     [`${volumes}/cp-0-etcd`]: { spec: {} },
     [`${claims}/cp-0-etcd`]: { spec: asks('8Gi') },
     [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
-    [`${claims}/cp-1-etcd`]: { spec: {} },
-    [`${claims}/etcd-backup`]: { spec: {} },
+    [`${claims}/cp-1-etcd`]: { spec: { resources: {} } },
+    [`${volumes}/cp-2-etcd`]: { spec: { storage: asks('8Gi') } },
+    [`${claims}/etcd-backup`]: { spec: { resources: {} } },
+    '/api/v1/namespaces/cluster-demo/services/api': { metadata: { name: 'api' } },
   });
-  const { backupVolume, etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
-  expect({ backupVolume, etcdDisks }).toEqual({ backupVolume: undefined, etcdDisks: [] });
+  const { backupVolume, etcdDisks, lasting } = await readRunningCluster(
+    cluster.kubeconfig,
+    'cluster-demo',
+  );
+  expect({ backupVolume, etcdDisks, lasting }).toEqual({
+    backupVolume: undefined,
+    etcdDisks: [],
+    lasting: {},
+  });
 });
 
 test('a disk may ask for a claim as it is, and a claim may have no class', async () => {
@@ -124,6 +150,8 @@ test('a disk may ask for a claim as it is, and a claim may have no class', async
   await using cluster = await testCluster({
     [`${volumes}/cp-0-etcd`]: { spec },
     [`${claims}/cp-0-etcd`]: { spec: { volumeMode: 'Block', ...asks('8589934593') } },
+    // Of a disk that is being deleted.
+    [`${claims}/cp-1-etcd`]: { spec: asks('8Gi') },
     [`${claims}/etcd-backup`]: { spec: asks('40Gi') },
   });
   const { backupVolume, etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');

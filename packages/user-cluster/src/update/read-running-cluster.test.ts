@@ -72,7 +72,9 @@ test('reads the version of every machine that Strata made', async () => {
       },
     },
   });
-  expect(await readRunningCluster(cluster.kubeconfig, 'cluster-demo')).toEqual({
+  const running = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(running.controlPlane).toStrictEqual(['1.35.4']);
+  expect(running).toEqual({
     controlPlane: ['1.35.4'],
     pools: { 'md-a': '1.35.4', 'md-b': '1.34.4' },
     foundPools: {
