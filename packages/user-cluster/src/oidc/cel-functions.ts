@@ -89,15 +89,11 @@ const libraries = {
 /** Names of functions and macros that expressions may call. */
 export const celFunctions: readonly string[] = Object.values(libraries).flat();
 
-/** Names before a dot that are no variables, but what some functions begin with. */
-export const celNamespaces: readonly string[] = [
-  'format',
-  'ip',
-  'lists',
-  'optional',
-  'sets',
-  'strings',
-];
+/**
+ * Names before a dot that are no variables, but what some functions begin with. `optional` is not among
+ * them: the reader of expressions knows it.
+ */
+export const celNamespaces: readonly string[] = ['format', 'ip', 'lists', 'sets', 'strings'];
 
 /** Macros that look at each item of a list or of a mapping. */
 export const rangeMacros: readonly string[] = [
