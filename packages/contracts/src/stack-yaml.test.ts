@@ -7,7 +7,7 @@ const problemsOf = (text: string) =>
 
 test('follows merge keys, as Pulumi does', () => {
   const text = 'a: &base { x: 1, y: 2 }\nb: { <<: *base, y: 3 }\n';
-  expect(readStackYaml(text)).toEqual({
+  expect(readStackYaml(text)).toMatchObject({
     value: { a: { x: 1, y: 2 }, b: { x: 1, y: 3 } },
     problems: [],
   });
@@ -34,6 +34,33 @@ test('reports values that Pulumi reads as others, with their paths and lines', (
     "config.user-cluster:pools[0].taints[0]: 010 in line 10 is 8 for Pulumi; write 10, or '010' for a text",
     "config.user-cluster:pools[1].200: 0200 in line 11 is 128 for Pulumi; write 200, or '0200' for a text",
   ]);
+});
+
+test.each([
+  [1, []],
+  [2, ['config', 'a']],
+  [3, ['config', 'a', 'b']],
+  [5, ['config', 'c', 0]],
+  [6, ['config', 'c', 0, 'size']],
+  [7, ['config', 'c', 1, 'name']],
+  [8, ['config', 7]],
+])('says that line %i has %j', (line, path) => {
+  const text =
+    'config:\n  a:\n    b: 1\n  c:\n    - name: x\n      size: 2\n    - { name: y }\n  7: z\n';
+  expect(readStackYaml(text).lineOf(path)).toBe(line);
+});
+
+test.each([
+  [2, ['config', 'a', 'missing', 'b']],
+  [3, ['config', 'a', 'b', 'c']],
+  [4, ['config', 'c', 1]],
+  [4, ['config', 'c', 'length']],
+  [1, ['missing']],
+  [5, ['config', 'merged', 'b']],
+])('says of a value that is not there that line %i could have it: %j', (line, path) => {
+  const text = 'config:\n  a: &a\n    b: 1\n  c: [2]\n  merged: { <<: *a }\n';
+  expect(readStackYaml(text).lineOf(path)).toBe(line);
+  expect(readStackYaml('').lineOf(path)).toBe(1);
 });
 
 test('reports no value that everybody reads alike, and no day of expires', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, Node, Pair, Scalar } from 'yaml';
 import type { Problem } from './config/describe-issues.ts';
 import { isPulumiTime, pulumiNumber } from './pulumi-scalar.ts';
@@ -8,6 +8,11 @@ import { isPulumiTime, pulumiNumber } from './pulumi-scalar.ts';
 export interface StackYaml {
   readonly value: unknown;
   readonly problems: readonly Problem[];
+  /**
+   * Returns the line in which a value begins with its key, from 1. Of a value that is not there: that of
+   * the mapping or list that could have it.
+   */
+  readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
 /** Keys whose field takes a day as Pulumi writes it. */
@@ -32,6 +37,28 @@ function objection({ source = '', tag, type, value }: Scalar): string | undefine
   return `is ${number} for Pulumi; write ${meant}, or '${source}' for a text`;
 }
 
+/** Returns where in the text a value begins with its key, or the last mapping or list on the way to it. */
+function positionOf({ contents }: Document, path: readonly PropertyKey[]): number {
+  let position = 0;
+  let node: unknown = contents;
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(
+        ({ key }) => isScalar(key) && String(key.value) === String(part),
+      );
+      if (pair === undefined) break;
+      position = (pair.key as Scalar).range?.[0] ?? position;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      const item = node.items[Number(part)] as Node | undefined;
+      if (item === undefined) break;
+      position = item.range?.[0] ?? position;
+      node = item;
+    } else break;
+  }
+  return position;
+}
+
 /**
  * Reads a file of a stack, or a profile, as Pulumi reads it, with its merge keys (`<<`). Pulumi's parser
  * takes some plain values for others than YAML 1.2 does: `0100` for 64, `2027-01-31` for a time. They
@@ -54,7 +81,8 @@ export function readStackYaml(text: string): StackYaml {
       problems.push({ path, message: `${scalar.source ?? ''} in line ${line} ${message}` });
     },
   });
-  return { value: document.toJS(), problems };
+  const lineOf = (path: readonly PropertyKey[]) => lines.linePos(positionOf(document, path)).line;
+  return { value: document.toJS(), problems, lineOf };
 }
 
 /**

@@ -227,14 +227,14 @@ test("a profile is stronger than the platform's defaults, and weaker than the cl
 });
 
 // Proves: clusters.profiles
-test('a problem of a profile names the file of the profile', async () => {
+test('a problem of a profile names the file of the profile and the line in it', async () => {
   const lines = await refusal({ extends: ['wrong', 'smal'], pools: undefined });
   expect(lines).toEqual([
     'extends[1]: there is no stacks/profiles/smal.yaml; did you mean "small"?',
-    'pools[0].rootDisk: missing; expected a mapping with image and sizeGiB; stacks/profiles/wrong.yaml says it',
-    'pools[0].replicas: expected a whole number of 0 or more, got "many"; stacks/profiles/wrong.yaml says it',
-    'quotas: unknown key; did you mean "quota"?; stacks/profiles/wrong.yaml says it',
-    'pools[0].instancetype: pool "md-a" has no size; set instancetype, or cpu and memoryGiB; stacks/profiles/wrong.yaml says it',
+    'pools[0].rootDisk: missing; expected a mapping with image and sizeGiB; stacks/profiles/wrong.yaml:2 says it',
+    'pools[0].replicas: expected a whole number of 0 or more, got "many"; stacks/profiles/wrong.yaml:2 says it',
+    'quotas: unknown key; did you mean "quota"?; stacks/profiles/wrong.yaml:3 says it',
+    'pools[0].instancetype: pool "md-a" has no size; set instancetype, or cpu and memoryGiB; stacks/profiles/wrong.yaml:2 says it',
   ]);
 });
 

@@ -119,7 +119,7 @@ test('checks clusters with what they take from profiles, and names the file of a
   });
   expect(checkPlan(root).lines).toEqual([
     'stacks/ has 2 problems:',
-    'stacks/profiles/small.yaml: config.user-cluster:network.vlans[0].vlan: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got "two"',
+    'stacks/profiles/small.yaml:19: config.user-cluster:network.vlans[0].vlan: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got "two"',
     `${fileOf('c3')}: config.user-cluster:extends[0]: there is no stacks/profiles/smal.yaml; did you mean "small"?`,
   ]);
 });
@@ -132,7 +132,7 @@ test('checks a profile that nobody extends, and does not want all of a cluster i
   });
   expect(checkPlan(root).lines).toEqual([
     'stacks/ has 1 problem:',
-    'stacks/profiles/wrong.yaml: config.user-cluster:cni.mtu: expected a whole number from 1280 to 8950, got 90',
+    'stacks/profiles/wrong.yaml:3: config.user-cluster:cni.mtu: expected a whole number from 1280 to 8950, got 90',
   ]);
 });
 
@@ -150,8 +150,8 @@ test('reports values that Pulumi reads as others, and follows merge keys as it d
   });
   expect(checkPlan(root).lines).toEqual([
     'stacks/ has 3 problems:',
-    "stacks/profiles/days.yaml: config.user-cluster:hibernated: 2027-01-31 in line 2 is a time for Pulumi; write '2027-01-31'",
-    'stacks/profiles/days.yaml: config.user-cluster:hibernated: expected true or false, got "2027-01-31"',
+    "stacks/profiles/days.yaml:2: config.user-cluster:hibernated: 2027-01-31 in line 2 is a time for Pulumi; write '2027-01-31'",
+    'stacks/profiles/days.yaml:2: config.user-cluster:hibernated: expected true or false, got "2027-01-31"',
     `${fileOf('padded')}: config.user-cluster:network.vlans[0].vlan: 0100 in line 24 is 64 for Pulumi; write 100, or '0100' for a text`,
   ]);
 });

@@ -75,7 +75,8 @@ class Reader {
   cluster(stack: string): StackContent | undefined {
     const content = this.stack('user-cluster', stack);
     if (content === undefined) return undefined;
-    const { config, originOf, problems } = resolveProfiles(content, this.#source);
+    const own = { file: content.file, config: content.config };
+    const { config, lineOf, originOf, problems } = resolveProfiles(own, this.#source);
     for (const { message, path } of problems) {
       this.problems.push({ file: content.file, path: clusterPath(...path), message });
     }
@@ -86,6 +87,7 @@ class Reader {
       config: Object.fromEntries(resolved),
       profiles: extendedProfiles(config),
       originOf,
+      lineOf,
       lacksProfile,
     };
   }

@@ -2,14 +2,18 @@
 import { stringify } from 'yaml';
 import { checkProfiles } from './check-profiles.ts';
 
-/** Checks one profile, and returns its problems by their paths. */
+/** Checks one profile, and returns its problems by their lines and paths. */
 function check(content: object | string, name = 'small.yaml') {
   const text = typeof content === 'string' ? content : stringify(content);
   const found = checkProfiles({ list: () => [name, 'README.md'], read: () => text });
-  return found.map(({ file, message, path }) => `${file}: ${path.join('/')}: ${message}`);
+  return found.map(
+    ({ file, line, message, path }) =>
+      `${file}${line === undefined ? '' : `:${line}`}: ${path.join('/')}: ${message}`,
+  );
 }
 
-const at = (path: string) => `stacks/profiles/small.yaml: config/user-cluster:${path}`;
+const at = (line: number, path: string) =>
+  `stacks/profiles/small.yaml:${line}: config/user-cluster:${path}`;
 const disk = { image: 'ubuntu-24-04' };
 
 test.each([
@@ -48,12 +52,12 @@ test('a profile that nobody extends is checked, as far as no cluster is needed f
     'user-cluster:quota': 'none',
   };
   expect(check({ config })).toEqual([
-    `${at('pools/0/rootDisk')}: missing; expected a mapping with image and sizeGiB`,
-    `${at('pools/0/replicas')}: expected a whole number of 0 or more, got "many"`,
-    `${at('cni/mtu')}: expected a whole number from 1280 to 8950, got 90`,
-    `${at('cni/tunelPort')}: unknown key; did you mean "tunnelPort"?`,
-    `${at('quota')}: expected a mapping with enabled, loadBalancers, loadBalancerPorts, volumes or headroom, got "none"`,
-    `${at('cnii')}: unknown key; did you mean "cni"?`,
+    `${at(8, 'pools/0/rootDisk')}: missing; expected a mapping with image and sizeGiB`,
+    `${at(9, 'pools/0/replicas')}: expected a whole number of 0 or more, got "many"`,
+    `${at(5, 'cni/mtu')}: expected a whole number from 1280 to 8950, got 90`,
+    `${at(6, 'cni/tunelPort')}: unknown key; did you mean "tunnelPort"?`,
+    `${at(10, 'quota')}: expected a mapping with enabled, loadBalancers, loadBalancerPorts, volumes or headroom, got "none"`,
+    `${at(2, 'cnii')}: unknown key; did you mean "cni"?`,
   ]);
 });
 
@@ -68,11 +72,11 @@ test('names what no profile can have', () => {
   };
   const found = check({ config });
   expect(found).toEqual([
-    'stacks/profiles/small.yaml: config/pools: unknown key; those of user clusters begin "user-cluster:"',
-    `${at('extends')}: a profile cannot extend another one`,
-    `${at('pullRequest')}: is of one cluster alone, which is destroyed with its pull request; a profile cannot say it`,
-    `${at('oidc')}: is encrypted, and each stack has a key of its own: write it into the files of the clusters`,
-    `${at('backup/target/s3/credentials/secretAccessKey')}: a secret in plain text; write it into the files of the clusters, encrypted`,
+    'stacks/profiles/small.yaml:2: config/pools: unknown key; those of user clusters begin "user-cluster:"',
+    `${at(3, 'extends')}: a profile cannot extend another one`,
+    `${at(5, 'pullRequest')}: is of one cluster alone, which is destroyed with its pull request; a profile cannot say it`,
+    `${at(8, 'oidc')}: is encrypted, and each stack has a key of its own: write it into the files of the clusters`,
+    `${at(14, 'backup/target/s3/credentials/secretAccessKey')}: a secret in plain text; write it into the files of the clusters, encrypted`,
   ]);
   expect(found.join()).not.toContain('canary');
 });

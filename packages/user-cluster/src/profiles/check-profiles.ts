@@ -7,12 +7,7 @@ import type { z } from 'zod';
 import { profileConfig } from '../config/profile-config.ts';
 import { profileFile, profileName, profilesFolder } from '../config/profile-names.ts';
 import { parseProfile, profilePath } from './profile-files.ts';
-
-/** A problem of a profile, whether a cluster extends it or not. */
-export interface ProfileProblem extends Problem {
-  /** Path of the file, from the root of the repository. */
-  readonly file: string;
-}
+import type { ProfileProblem } from './profile-files.ts';
 
 /** zod's message for a check of one value; checks that compare values have words of their own. */
 const ofOneValue = 'Invalid input';
@@ -42,10 +37,12 @@ function shapeProblems(config: Readonly<Record<string, unknown>>): Problem[] {
 function problemsOf(file: string, text: string): ProfileProblem[] {
   const { layer, problems } = parseProfile(file, text);
   const found = shapeProblems(layer.config).map(({ message, path }) => ({
+    file,
+    line: layer.lineOf?.(path) ?? 1,
     path: profilePath(path),
     message,
   }));
-  return [...problems, ...found].map((problem) => ({ file, ...problem }));
+  return [...problems, ...found];
 }
 
 /**

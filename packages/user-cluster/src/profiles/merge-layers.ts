@@ -6,6 +6,8 @@ export interface Layer {
   readonly file: string;
   /** Values by key, without the program's prefix. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Returns the line of a value in the file, from 1. @default nobody knows its lines */
+  readonly lineOf?: (path: readonly PropertyKey[]) => number;
 }
 
 type Mapping = Readonly<Record<string, unknown>>;

@@ -17,11 +17,19 @@ const profileShape = z.strictObject({ config: z.record(z.string(), z.unknown()) 
 /** Thrown with the reason when there is no such profile, or it is none. */
 export class ProfileError extends Error {}
 
+/** A problem of a profile, whether a cluster extends it or not. */
+export interface ProfileProblem extends Problem {
+  /** Path of the file, from the root of the repository. */
+  readonly file: string;
+  /** Line of the value in the file, from 1; undefined: the whole file is wrong. */
+  readonly line?: number;
+}
+
 /** A profile, as far as it can be read. */
 export interface ReadProfile {
   readonly layer: Layer;
   /** Why clusters cannot extend it, with paths in its file. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ProfileProblem[];
 }
 
 function hasEncrypted(value: unknown): boolean {
@@ -49,7 +57,7 @@ export function profilePath([key = '', ...more]: readonly PropertyKey[]): readon
 export function parseProfile(file: string, text: string): ReadProfile {
   const refused = (message: string): ReadProfile => ({
     layer: { file, config: {} },
-    problems: [{ path: [], message }],
+    problems: [{ file, path: [], message }],
   });
   let content: StackYaml;
   try {
@@ -65,20 +73,24 @@ export function parseProfile(file: string, text: string): ReadProfile {
     value,
     message: objection(key, value),
   }));
-  const problems = [
+  const found = [
     ...content.problems,
     ...entries.flatMap(({ key, message }) =>
       message === undefined ? [] : [{ path: ['config', key], message }],
     ),
   ];
+  const problems = found.map((one) => ({ file, line: content.lineOf(one.path), ...one }));
   const sound = entries.filter(({ message }) => message === undefined);
   const config = sound.map(({ key, value }) => [key.slice(prefix.length), value] as const);
-  return { layer: { file, config: Object.fromEntries(config) }, problems };
+  const lineOf = (path: readonly PropertyKey[]) => content.lineOf(profilePath(path));
+  return { layer: { file, config: Object.fromEntries(config), lineOf }, problems };
 }
 
-/** `stacks/profiles/small.yaml is no YAML: ...`, or with the path of a key. */
-function problemText(file: string, { message, path }: Problem): string {
-  return path.length === 0 ? `${file} ${message}` : `${file}: ${formatPath(path)}: ${message}`;
+/** `stacks/profiles/small.yaml is no YAML: ...`, or with the line and the path of a key. */
+function problemText({ file, line, message, path }: ProfileProblem): string {
+  return line === undefined
+    ? `${file} ${message}`
+    : `${file}:${line}: ${formatPath(path)}: ${message}`;
 }
 
 /**
@@ -95,5 +107,5 @@ export function readProfile(name: string, source: FileSource): Layer {
   }
   const { layer, problems } = parseProfile(file, text);
   if (problems.length === 0) return layer;
-  throw new ProfileError(problems.map((problem) => problemText(file, problem)).join('; '));
+  throw new ProfileError(problems.map(problemText).join('; '));
 }

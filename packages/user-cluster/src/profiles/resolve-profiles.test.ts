@@ -4,7 +4,7 @@ import { resolveProfiles } from './resolve-profiles.ts';
 const files: Readonly<Record<string, string>> = {
   'stacks/profiles/small.yaml':
     'config:\n  user-cluster:pools: [{ name: md-a }]\n  user-cluster:cni: { type: none, mtu: 1400 }\n',
-  'stacks/profiles/eu.yaml': 'config:\n  user-cluster:cni: { mtu: 8950 }\n',
+  'stacks/profiles/eu.yaml': 'config:\n  user-cluster:cni:\n    mtu: 8950\n',
   'stacks/profiles/broken.yaml': 'config: [\n',
   'stacks/profiles/bare.yaml': 'pools: []\n',
   'stacks/profiles/odd.yaml':
@@ -28,16 +28,19 @@ test("later profiles win over earlier ones, and the cluster's own file wins over
   });
 });
 
-test('a problem names the file that a value comes from', () => {
-  const { withOrigin } = resolve({ extends: ['small', 'eu'], cni: { type: 'cilium' } });
+test('a problem names the file and the line that a value comes from', () => {
+  const { lineOf, withOrigin } = resolve({ extends: ['small', 'eu'], cni: { type: 'cilium' } });
   const at = (...path: PropertyKey[]) => ({ path, message: 'is odd' });
   const problems = [at('cni', 'mtu'), at('cni', 'type'), at('pools', 0, 'replicas')];
   expect(withOrigin([...problems, at('network')])).toEqual([
-    { path: ['cni', 'mtu'], message: 'is odd; stacks/profiles/eu.yaml says it' },
+    { path: ['cni', 'mtu'], message: 'is odd; stacks/profiles/eu.yaml:3 says it' },
     { path: ['cni', 'type'], message: 'is odd' },
-    { path: ['pools', 0, 'replicas'], message: 'is odd; stacks/profiles/small.yaml says it' },
+    { path: ['pools', 0, 'replicas'], message: 'is odd; stacks/profiles/small.yaml:2 says it' },
     { path: ['network'], message: 'is odd' },
   ]);
+  expect(lineOf(['cni', 'mtu'])).toBe(3);
+  expect(lineOf(['cni', 'type'])).toBeUndefined();
+  expect(lineOf(['network'])).toBeUndefined();
 });
 
 test.each([
@@ -52,9 +55,9 @@ test.each([
   ],
   [
     'odd',
-    'stacks/profiles/odd.yaml: config.pools: unknown key; those of user clusters begin "user-cluster:"; ' +
-      'stacks/profiles/odd.yaml: config.user-cluster:extends: a profile cannot extend another one; ' +
-      'stacks/profiles/odd.yaml: config.user-cluster:oidc: is encrypted, and each stack has a key of its own: ' +
+    'stacks/profiles/odd.yaml:2: config.pools: unknown key; those of user clusters begin "user-cluster:"; ' +
+      'stacks/profiles/odd.yaml:3: config.user-cluster:extends: a profile cannot extend another one; ' +
+      'stacks/profiles/odd.yaml:4: config.user-cluster:oidc: is encrypted, and each stack has a key of its own: ' +
       'write it into the files of the clusters',
   ],
 ])('refuses the profile %s', (name, message) => {

@@ -14,7 +14,9 @@ export interface ResolvedConfig {
   readonly problems: readonly Problem[];
   /** Returns the file of the profile that a value comes from; undefined: the cluster's own, or none. */
   readonly originOf: (path: readonly PropertyKey[]) => string | undefined;
-  /** Adds the name of the profile's file to problems of values that come from one. */
+  /** Returns the line of such a value in that file, from 1; undefined where there is no such file. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+  /** Adds the profile's file, and the line in it, to problems of values that come from one. */
   readonly withOrigin: (problems: readonly Problem[]) => Problem[];
 }
 
@@ -37,19 +39,23 @@ export function resolveProfiles(own: Layer, source: FileSource): ResolvedConfig 
     }
   });
   const layers = [...profiles, own];
-  const originOf = (path: readonly PropertyKey[]) => {
+  const profileOf = (path: readonly PropertyKey[]) => {
     const layer = layerOf(layers, path);
-    return layer === own ? undefined : layer?.file;
+    return layer === own ? undefined : layer;
   };
+  const originOf = (path: readonly PropertyKey[]) => profileOf(path)?.file;
+  const lineOf = (path: readonly PropertyKey[]) => profileOf(path)?.lineOf?.(path);
   return {
     config: mergeLayers(layers),
     problems,
     originOf,
+    lineOf,
     withOrigin: (found) =>
       found.map((problem): Problem => {
         const file = originOf(problem.path);
         if (file === undefined) return problem;
-        return { ...problem, message: `${problem.message}; ${file} says it` };
+        const place = `${file}:${lineOf(problem.path) ?? 1}`;
+        return { ...problem, message: `${problem.message}; ${place} says it` };
       }),
   };
 }

@@ -45,7 +45,7 @@ test('a cluster that extends a profile has its values as the engine passes value
   });
   const problem = { path: ['cni', 'type'], message: 'is odd' };
   expect(found.withOrigin([problem])).toEqual([
-    { path: ['cni', 'type'], message: 'is odd; stacks/profiles/small.yaml says it' },
+    { path: ['cni', 'type'], message: 'is odd; stacks/profiles/small.yaml:2 says it' },
   ]);
 });
 
@@ -78,12 +78,12 @@ test('any other failure than that of a profile is one of the program', () => {
 // Proves: clusters.profiles
 test('a key without a value is one, also where something is encrypted beside it', () => {
   const parse = (text: string) => parseProfile('file', text);
-  expect(parse('config:\n  user-cluster:cni: { type: ~ }\n')).toEqual({
+  expect(parse('config:\n  user-cluster:cni: { type: ~ }\n')).toMatchObject({
     layer: { file: 'file', config: { cni: { type: null } } },
     problems: [],
   });
   const { layer, problems } = parse('config:\n  user-cluster:a: { b: 1, c: { secure: AAAB } }\n');
-  expect(layer).toEqual({ file: 'file', config: {} });
+  expect(layer).toMatchObject({ file: 'file', config: {} });
   expect(problems.map(({ path }) => path)).toEqual([['config', 'user-cluster:a']]);
   expect(parse('pools: []\n').layer).toEqual({ file: 'file', config: {} });
   const layerOf = (a: unknown) => ({ file: 'file', config: { a } });
@@ -107,6 +107,7 @@ test('a single value that no other key can put right is a problem', () => {
   expect(checkProfiles({ list: () => ['small.yaml'], read: () => text })).toEqual([
     {
       file: 'stacks/profiles/small.yaml',
+      line: 1,
       path: ['config', 'user-cluster:kubernetes', 'binaries', 'mirror'],
       message:
         'expected a URL like "https://mirror.example.org/releases", got "https://mirror.example.org/\\"x"',

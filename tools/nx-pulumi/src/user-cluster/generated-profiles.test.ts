@@ -116,7 +116,7 @@ test.each([
   ],
   [
     { profile: 'small,wrong' },
-    'The cluster cannot be made like this:\n  cni.mtu: expected a whole number from 1280 to 8950, got 90; stacks/profiles/wrong.yaml says it',
+    'The cluster cannot be made like this:\n  cni.mtu: expected a whole number from 1280 to 8950, got 90; stacks/profiles/wrong.yaml:3 says it',
   ],
   [
     { profile: 'small', pullRequest: 'acme/shop', expires: '2027-01-31' },

@@ -25,6 +25,8 @@ export interface StackContent {
    * @default all values are from the stack's own file
    */
   readonly originOf?: (path: readonly PropertyKey[]) => string | undefined;
+  /** Returns the line of such a value in that file; undefined where there is no such file. */
+  readonly lineOf?: (path: readonly PropertyKey[]) => number | undefined;
   /**
    * Whether it extends a profile that cannot be read, so a part of `config` is missing.
    *
@@ -102,7 +104,7 @@ function withoutSecrets(value: unknown): unknown {
 function readKeys(
   shape: Readonly<Record<string, z.ZodType>>,
   keys: readonly string[],
-  { config, file, originOf }: StackContent,
+  { config, file, lineOf, originOf }: StackContent,
   project: string,
 ): { readonly valid: Record<string, unknown>; readonly problems: PlanProblem[] } {
   const valid: Record<string, unknown> = {};
@@ -117,8 +119,13 @@ function readKeys(
       const found = describeIssues(schema, input, parsed.error.issues, () => false);
       for (const { message, path: below } of found) {
         const path = [key, ...below];
-        const place = originOf?.(path) ?? file;
-        problems.push({ file: place, path: `config.${project}:${formatPath(path)}`, message });
+        const line = lineOf?.(path);
+        problems.push({
+          file: originOf?.(path) ?? file,
+          ...(line !== undefined && { line }),
+          path: `config.${project}:${formatPath(path)}`,
+          message,
+        });
       }
     }
   }

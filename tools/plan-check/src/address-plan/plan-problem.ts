@@ -6,6 +6,8 @@ export interface Place {
   readonly file: string;
   /** Path in the file's YAML, such as `config.user-cluster:network.vlans[0].vlan`. */
   readonly path: string;
+  /** Line in the file, from 1. @default the path alone says where */
+  readonly line?: number;
 }
 
 /** A contradiction between files. */
@@ -16,8 +18,9 @@ export interface PlanProblem extends Place {
 }
 
 /** Returns one line with both places, the problem and the fix. */
-export function formatPlanProblem({ file, message, other, path }: PlanProblem): string {
-  const where = path === '' ? file : `${file}: ${path}`;
+export function formatPlanProblem({ file, line, message, other, path }: PlanProblem): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  const where = path === '' ? place : `${place}: ${path}`;
   return other === undefined
     ? `${where}: ${message}`
     : `${where}: ${message} (the other: ${other.file}: ${other.path})`;
