@@ -9,7 +9,7 @@ import {
   readInfraAndPlatform,
   rejectProblems,
 } from '@strata/contracts/program';
-import { addonsConfig } from './src/config/index.ts';
+import { addonsConfig, sriovResource } from './src/config/index.ts';
 import type { AddonsConfig } from './src/config/index.ts';
 import {
   Addons,
@@ -53,4 +53,4 @@ const addons = new Addons(
 export const { versions, namespaces } = addons;
 
 /** Resources that network attachments of the type `sriov` can request. */
-export const sriovResources = policies.map(({ resourceName }) => `openshift.io/${resourceName}`);
+export const sriovResources = policies.map(sriovResource);

@@ -11,6 +11,7 @@ import type { KubevirtStackConfig } from './config/index.ts';
 import { movedImageNotes } from './images/changed-images.ts';
 import { changedMachineNotes } from './machines/changed-machines.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
+import { unofferedDeviceNotes } from './virtualization/unoffered-devices.ts';
 
 /** A configuration that passed all checks, and the facts it was checked with. */
 export interface PlatformConfig {
@@ -64,6 +65,7 @@ export async function readPlatformConfig(
   const config = valid as KubevirtStackConfig;
   const notes = [
     ...migrationAddressNotes(config, cluster),
+    ...unofferedDeviceNotes(config, cluster),
     ...changedMachineNotes(config, cluster),
     ...movedImageNotes(config, cluster),
   ];

@@ -212,3 +212,30 @@ test('reports versions in the files that do not go together', () => {
     `${at}:pools[0]: Kubernetes of a pool, 1.33.1, and of its control plane, 1.36.0, do not go together: a pool may stay one minor behind; update the pool first`,
   ]);
 });
+
+test('compares the networks of a platform with its optional operators', () => {
+  const policy = {
+    name: 'fast',
+    resourceName: 'fast',
+    nicSelector: { vendor: '15b3' },
+    numVfs: 8,
+  };
+  const networks = [{ name: 'fast', type: 'sriov', resourceName: 'openshift.io/fsat' }];
+  const { lines } = checkPlan(
+    repository({
+      'stacks/address-plan/prod.yaml': plan,
+      'stacks/kubevirt-stack/Pulumi.prod.yaml': {
+        config: { 'kubevirt-stack:release': 'v1.9', 'kubevirt-stack:networks': networks },
+      },
+      'stacks/addons/Pulumi.prod.yaml': {
+        config: {
+          'addons:operators': ['node-feature-discovery', 'sriov-network-operator'],
+          'addons:sriov': { policies: [policy] },
+        },
+      },
+    }),
+  );
+  expect(lines).toContainEqual(
+    expect.stringContaining('no policy of the SR-IOV operator makes "openshift.io/fsat"'),
+  );
+});

@@ -3,6 +3,7 @@ import { checkAddressPlans, formatPlanProblem } from './address-plan/index.ts';
 import type { PlanProblem } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkNamedRelease } from './check-named-release.ts';
+import { checkSriovResources } from './check-sriov-resources.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
 import { checkPolicySettings } from './policy-settings.ts';
@@ -21,6 +22,7 @@ function findProblems(root: string, { environments, problems }: RepositoryFiles)
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
     ...environments.flatMap(checkNamedRelease),
+    ...environments.flatMap(checkSriovResources),
   ];
   return [...new Map(found.map((one) => [formatPlanProblem(one), one])).values()];
 }

@@ -153,6 +153,7 @@ export function readFiles(source: FileSource): RepositoryFiles {
     const infra = reader.stack('infra', name);
     const facts = reader.read(infraFactsFile(name));
     const platform = reader.stack('kubevirt-stack', name);
+    const addons = reader.stack('addons', name);
     const addonsFile = stackFile({ project: 'addons', stack: name });
     const found = clusters
       .filter(({ environment }) => environment === name)
@@ -175,6 +176,7 @@ export function readFiles(source: FileSource): RepositoryFiles {
       ...(facts && { facts }),
       ...(platform && { platform }),
       ...(source.read(addonsFile) !== undefined && { addonsFile }),
+      ...(addons && { addons }),
       clusters: found,
       ...(unread.length > 0 && { unread }),
     };

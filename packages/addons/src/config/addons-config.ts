@@ -119,3 +119,14 @@ export type AddonsConfig = z.output<typeof addonsConfig>;
 
 /** The checked configuration of one policy for network cards. */
 export type SriovPolicyConfig = NonNullable<AddonsConfig['sriov']>['policies'][number];
+
+/** Prefix of the resources of the operator `sriov-network-operator`, its `RESOURCE_PREFIX`. */
+export const sriovPrefix = 'openshift.io/';
+
+/**
+ * Returns the resource by which pods ask for functions of a policy, such as `openshift.io/fast`.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/deployment/sriov-network-operator-chart/values.yaml (resourcePrefix)
+ */
+export const sriovResource = ({ resourceName }: Pick<SriovPolicyConfig, 'resourceName'>): string =>
+  `${sriovPrefix}${resourceName}`;

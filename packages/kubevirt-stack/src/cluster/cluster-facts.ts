@@ -88,6 +88,13 @@ export interface ClusterFacts {
   readonly kubernetes: string;
   /** Sorted by name. */
   readonly hosts: readonly HostFacts[];
+  /**
+   * Extended resources that at least one host offers now, such as `nvidia.com/A10`, sorted; undefined
+   * if no node says what it has.
+   */
+  readonly offeredDevices?: readonly string[] | undefined;
+  /** Resource names of the devices that the installed KubeVirt is to offer by itself. @default [] */
+  readonly ownDevices?: readonly string[] | undefined;
   /** Undefined if it is not installed. */
   readonly kubevirt: InstalledOperator | undefined;
   /** Undefined if it is not installed. */

@@ -18,6 +18,7 @@ test('reports what a bare cluster lacks', async () => {
   expect(facts).toEqual({
     kubernetes: '1.35.4',
     hosts: [],
+    ownDevices: [],
     kubevirt: undefined,
     cdi: undefined,
     outdatedVirtualMachines: 0,
@@ -34,6 +35,11 @@ test('reports what a bare cluster lacks', async () => {
 });
 
 test('reads which versions are installed and which are being rolled out', async () => {
+  const configuration = {
+    permittedHostDevices: {
+      pciHostDevices: [{ pciVendorSelector: '144d:a80a', resourceName: 'example.org/nvme' }],
+    },
+  };
   const status = {
     observedKubeVirtVersion: 'v1.7.2',
     targetKubeVirtVersion: 'v1.8.4',
@@ -42,7 +48,7 @@ test('reads which versions are installed and which are being rolled out', async 
   const facts = await readClusterFacts(
     await cluster({
       '/version': { gitVersion: 'v1.34.4' },
-      '/apis/kubevirt.io/v1/kubevirts': { items: [{ status }] },
+      '/apis/kubevirt.io/v1/kubevirts': { items: [{ spec: { configuration }, status }] },
       '/apis/cdi.kubevirt.io/v1beta1/cdis': { items: [{ status: { targetVersion: 'v1.65.0' } }] },
       '/apis/storage.k8s.io/v1/storageclasses': {
         items: [
@@ -87,6 +93,7 @@ test('reads which versions are installed and which are being rolled out', async 
           {
             metadata: { name: 'b', labels: { rack: 'r2' } },
             spec: { podCIDRs: ['10.244.0.0/24'] },
+            status: { allocatable: { cpu: '8', 'nvidia.com/A10': '1' } },
           },
           { metadata: { name: 'a' }, spec: {} },
         ],
@@ -124,6 +131,8 @@ test('reads which versions are installed and which are being rolled out', async 
       { name: 'a', labels: {} },
       { name: 'b', labels: { rack: 'r2' } },
     ],
+    offeredDevices: ['nvidia.com/A10'],
+    ownDevices: ['example.org/nvme'],
     kubevirt: { observed: '1.7.2', target: '1.8.4' },
     cdi: { observed: undefined, target: '1.65.0' },
     outdatedVirtualMachines: 3,

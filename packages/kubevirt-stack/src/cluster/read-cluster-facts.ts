@@ -8,6 +8,8 @@ import type {
   HostFacts,
   InstalledOperator,
 } from './cluster-facts.ts';
+import { offeredDevices, ownDevices } from './device-facts.ts';
+import type { KubevirtDevices, OfferingNode } from './device-facts.ts';
 import { readFileImages, readImageImports } from './read-image-imports.ts';
 import { readMachineCatalogue } from './read-machine-catalogue.ts';
 import { readStorageFacts } from './read-storage-facts.ts';
@@ -61,7 +63,7 @@ interface AddressPoolObject {
   readonly spec: { readonly addresses: readonly string[] };
 }
 
-interface NodeObject extends CidrObject {
+interface NodeObject extends CidrObject, OfferingNode {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
 }
 
@@ -153,7 +155,7 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
     pools,
   ] = await Promise.all([
     get<{ readonly gitVersion: string }>('/version'),
-    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+    get<List<OperatorObject & KubevirtDevices>>('/apis/kubevirt.io/v1/kubevirts'),
     get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
     readStorageFacts(reader),
     get<{ readonly data?: Record<string, string> }>(
@@ -169,6 +171,8 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
     hosts: hostsOf(nodes),
+    offeredDevices: offeredDevices(nodes),
+    ownDevices: ownDevices(kubevirts?.items[0]),
     kubevirt: installed(kubevirts, 'KubeVirtVersion'),
     cdi: installed(cdis, 'Version'),
     outdatedVirtualMachines: Number(

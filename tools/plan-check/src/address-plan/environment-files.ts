@@ -46,6 +46,8 @@ export interface EnvironmentFiles {
   readonly platform?: StackContent;
   /** Path of the file of its optional operators; undefined if it has none. */
   readonly addonsFile?: string;
+  /** What is in that file. */
+  readonly addons?: StackContent;
   readonly clusters: readonly (StackContent & { readonly name: string })[];
   /** Problems of its files of which nothing could be read; undefined: there are none. */
   readonly unread?: readonly PlanProblem[];
