@@ -106,6 +106,33 @@ test('--oidc takes that of an issuer, and asks for no secret', async () => {
   expect(JSON.stringify(step)).not.toContain('--show-secrets');
 });
 
+// Proves: access.oidc
+test.each([
+  ['has no issuers', "error: current stack does not have output property 'oidcKubeconfigs'\n"],
+  ['does not exist yet', "error: no stack named 'production.shop' found\n"],
+])('--oidc says of a cluster that %s what gives one', async (_, words) => {
+  said('production.shop', words);
+  await expect(answerTo('kubeconfig production shop --oidc sso')).rejects.toThrow(
+    new Error(
+      'No kubeconfig for the issuer "sso" of: production.shop. Where oidc.issuers of the file names it, npx strata up gives one.',
+    ),
+  );
+});
+
+test('--oidc tells why Pulumi could not be asked', async () => {
+  const { input, spec } = await parseLine('kubeconfig production shop --oidc sso');
+  const steps = spec.plan(input, context);
+  expect(steps).toMatchObject([
+    { mayFail: true, errorsInto: join(context.scratch, 'production.shop.err') },
+  ]);
+  said('production.shop', 'error: connection refused\n');
+  await expect(answerTo('kubeconfig production shop --oidc sso')).rejects.toThrow(
+    new Error(
+      'No kubeconfig is given, for some could not be read:\nproduction.shop: error: connection refused',
+    ),
+  );
+});
+
 test('--user and --oidc exclude each other', async () => {
   printed('production.shop', '{}');
   await expect(answerTo('kubeconfig production shop --user a --oidc b')).rejects.toThrow(

@@ -101,6 +101,14 @@ function kubeconfigOf(input: Input, { stack }: StackChoice, file: string): strin
   );
 }
 
+/** The words where no cluster has a kubeconfig of the wanted kind. */
+function nothingFound(input: Input, without: readonly StackChoice[]): string {
+  const names = without.map(({ stack }) => stack).join(', ');
+  const issuer = input.text('oidc');
+  if (issuer === undefined) return `No kubeconfig yet of: ${names}`;
+  return `No kubeconfig for the issuer "${issuer}" of: ${names}. Where oidc.issuers of the file names it, npx strata up gives one.`;
+}
+
 const insideNote =
   'Its addresses are those of the rack: npx strata exec kubectl --kubeconfig FILE get nodes';
 
@@ -129,9 +137,10 @@ export const kubeconfig: CommandSpec = {
   ],
   plan: (input, context) => {
     const stacks = chosen(input, context);
+    // A cluster may have no issuers. Their kubeconfigs are no secrets, so Pulumi asks nothing meanwhile.
+    const mayHaveNone = stacks.length > 1 || input.text('oidc') !== undefined;
     return stacks.map((stack) => {
-      const isOneOfMany = stacks.length > 1;
-      const may = isOneOfMany && { mayFail: true as const, errorsInto: errorsFile(stack, context) };
+      const may = mayHaveNone && { mayFail: true as const, errorsInto: errorsFile(stack, context) };
       return readKubeconfig(input, stack, outputFile(stack, context), { ...may });
     });
   },
@@ -144,9 +153,7 @@ export const kubeconfig: CommandSpec = {
     const names = found.map(({ name }) => name);
     const without = stacks.filter(({ stack }) => !names.includes(stack));
     refuseUnread(without, context);
-    if (found.length === 0) {
-      throw new CliError(`No kubeconfig yet of: ${without.map(({ stack }) => stack).join(', ')}`);
-    }
+    if (found.length === 0) throw new CliError(nothingFound(input, without));
     const merged = mergeKubeconfigs(found);
     const out = input.text('out');
     const isInside = input.argument('environment') === sandboxEnvironment;
