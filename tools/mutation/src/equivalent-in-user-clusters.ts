@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { equivalentInClusterServices } from './equivalent-in-cluster-services.ts';
 import type { EquivalentMutant } from './equivalent-mutant.ts';
 
 /** Equivalent mutants of user clusters. */
 export const equivalentInUserClusters: readonly EquivalentMutant[] = [
+  ...equivalentInClusterServices,
   {
     file: 'packages/user-cluster/src/expiry/announce-expiry.ts',
     lineText: 'if (expires === undefined) return undefined;',
@@ -168,49 +170,6 @@ export const equivalentInUserClusters: readonly EquivalentMutant[] = [
     was: '{\n    return undefined;\n  }',
     replacement: '{}',
     reason: 'a function without a return returns undefined',
-  },
-  {
-    file: 'packages/user-cluster/src/oidc/cel-problem.ts',
-    lineText:
-      'return `is no expression in CEL: ${summary} at character ${(range?.start ?? 0) + 1}`;',
-    was: 'range?.start',
-    replacement: 'range.start',
-    reason: 'every error of syntax has its place; only the types say otherwise',
-  },
-  {
-    file: 'packages/user-cluster/src/oidc/check-oidc.ts',
-    lineText: "'true or false',",
-    was: "'true or false'",
-    replacement: '""',
-    reason: 'a condition is told from a name by being no expression for "anything"',
-  },
-  {
-    file: 'packages/user-cluster/src/update/check-update.ts',
-    lineText: "const cluster = { name: '', kubernetes: oldest, pools: [] };",
-    was: "''",
-    replacement: '"Stryker was here!"',
-    reason: 'of each update of the plan only the version is told',
-  },
-  {
-    file: 'packages/user-cluster/src/update/found-machine.ts',
-    lineText: 'const { domain, networks = [], volumes = [] } = template?.spec ?? {};',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text names no network, and is no container disk',
-  },
-  {
-    file: 'packages/user-cluster/src/update/found-pool.ts',
-    lineText: "function isSizeOurs({ managedFields = [] }: FoundItem['metadata']): boolean {",
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text has no manager',
-  },
-  {
-    file: 'packages/user-cluster/src/update/lasting-keys.ts',
-    lineText: "export function readLastingValues(text = '{}'): LastingValues {",
-    was: "'{}'",
-    replacement: '""',
-    reason: 'a text that is no record has no values, as an empty record',
   },
   {
     file: 'packages/user-cluster/src/profiles/check-profiles.ts',

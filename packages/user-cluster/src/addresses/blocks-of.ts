@@ -8,7 +8,7 @@ function formatIpv4(value: bigint): string {
 /** Returns how many trailing bits of the address one CIDR can cover without going beyond the end. */
 function freeBits(start: bigint, last: bigint): number {
   let bits = 0;
-  for (let size = 2n; start % size === 0n && start + size - 1n <= last && bits < 32; size *= 2n) {
+  for (let size = 2n; start % size === 0n && start + size - 1n <= last; size *= 2n) {
     bits += 1;
   }
   return bits;

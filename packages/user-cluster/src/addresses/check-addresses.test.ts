@@ -24,6 +24,8 @@ const controlPlane = (change: object) => ({
 
 test('accepts ranges that nobody else has', () => {
   expect(problemsOf('10.100.0.0/16')).toEqual([]);
+  expect(problemsOf('11.0.0.0/8', '172.16.0.0/12')).toEqual([]);
+  expect(problemsOf('10.100.0.0/24', '10.101.0.0/24', { pools: [] })).toEqual([]);
   expect(checkAddresses({ ...testContext(), config: {} })).toEqual([]);
 });
 
@@ -106,6 +108,11 @@ test.each([
   ],
   [
     '10.100.0.0/16',
+    'fd00:10::/108',
+    'kubernetes.serviceCidr: expected a range of IPv4 addresses like "10.100.0.0/16", got "fd00:10::/108"',
+  ],
+  [
+    '10.100.0.0/16',
     '10.101.0.0/25',
     'kubernetes.serviceCidr: 10.101.0.0/25 has 128 Service addresses, too few for a cluster; take a range from /12 to /24',
   ],
@@ -155,6 +162,9 @@ test('refuses peers that are in the networks of the infra cluster, or in a pool 
     });
   expect(addressesOf('10.244.0.11/24', '10.244.0.12/24', '10.244.0.13/24')).toEqual([
     "controlPlane.peers.addresses: 10.244.0.11/24 overlaps 10.244.0.0/16, the infra cluster's pods, which machines would look for in the network of the peers; take another subnet",
+  ]);
+  expect(addressesOf('10.96.0.11/24', '10.96.0.12/24', '10.96.0.13/24')).toEqual([
+    "controlPlane.peers.addresses: 10.96.0.11/24 overlaps 10.96.0.0/16, the infra cluster's Services, which machines would look for in the network of the peers; take another subnet",
   ]);
   expect(addressesOf('10.50.0.11/24', '10.50.0.2/24', '10.50.0.3/24')).toEqual([
     'controlPlane.peers.addresses.0: 10.50.0.11/24 is in 10.50.0.10-10.50.0.20, the load balancer pool "bound"; take a free address',
@@ -229,6 +239,28 @@ test('says so when the platform has no pool at all', () => {
   ]);
 });
 
+test('names all ranges of all pools that an endpoint can be in', () => {
+  const pool = (name: string, ...addresses: readonly string[]) => ({
+    name,
+    addresses,
+    autoAssign: false,
+  });
+  const loadBalancerPools = [
+    pool('a', '192.0.2.0/28', '198.51.100.0/28'),
+    pool('b', '203.0.113.64/28'),
+  ];
+  const problems = (address: string) => {
+    const context = testContext(controlPlane({ endpoint: { address } }));
+    return lines(
+      ...checkAddresses({ ...context, platform: { ...testPlatform, loadBalancerPools } }),
+    );
+  };
+  expect(problems('198.51.100.2')).toEqual([]);
+  expect(problems('203.0.113.2')).toEqual([
+    'controlPlane.endpoint.address: 203.0.113.2 is in no load balancer pool of the platform; take a free address of "a" (192.0.2.0/28, 198.51.100.0/28), "b" (203.0.113.64/28)',
+  ]);
+});
+
 test('finds the pool of the endpoint by its address', () => {
   expect(endpointPool(testContext())).toBe('shared');
   expect(
@@ -285,9 +317,16 @@ test('addresses are judged where other parts of the configuration are missing', 
     );
   expect(partOf({ kubernetes: config.kubernetes })).toEqual([]);
   expect(partOf({ controlPlane: config.controlPlane })).toEqual([]);
+  const endpoint = { ...config.controlPlane.endpoint, address: '203.0.113.99' };
+  const away = { ...config.controlPlane, endpoint };
+  expect(partOf({ controlPlane: away })).toEqual([
+    'controlPlane.endpoint.address: 203.0.113.99 is in no load balancer pool of the platform; take a free address of "shared" (203.0.113.0/28)',
+  ]);
   // Another check names a pool of the platform, or a peer, that has no address.
   const loadBalancerPools = [...testPlatform.loadBalancerPools, { name: 'odd', addresses: ['x'] }];
-  const peers = { network: 'backbone', addresses: ['ten'] };
-  const part = { ...config, controlPlane: { ...config.controlPlane, peers } };
-  expect(partOf(part, { loadBalancerPools })).toEqual([]);
+  for (const peer of ['ten', '192.0.2.11/24']) {
+    const peers = { network: 'backbone', addresses: [peer] };
+    const part = { ...config, controlPlane: { ...config.controlPlane, peers } };
+    expect(partOf(part, { loadBalancerPools })).toEqual([]);
+  }
 });

@@ -37,7 +37,7 @@ export const checkAddresses: Check = (context) => {
   return [
     ...[pods, services].filter((one) => 'message' in one),
     ...own.flatMap((one) => [...overlapping(one, taken), ...reserved(one)]),
-    ...between(own),
+    ...between(pods, services),
     ...('range' in pods ? podSize(pods, context) : []),
     ...('range' in services ? prefixProblem(services, servicePrefixes, 'Service') : []),
     ...checkEndpoint(context),
@@ -53,9 +53,10 @@ function readCidr(path: Problem['path'], text: string): OwnRange | Problem {
       message: `expected a range of IPv4 addresses like "10.100.0.0/16", got "${text}"`,
     };
   }
-  const [address = '', bits = ''] = text.split('/');
-  if (parseRange(address)?.first !== range.first) {
-    return { path, message: `${text} does not begin at the first address of a /${bits} range` };
+  const slash = text.indexOf('/');
+  if (parseRange(text.slice(0, slash))?.first !== range.first) {
+    const message = `${text} does not begin at the first address of a ${text.slice(slash)} range`;
+    return { path, message };
   }
   return { path, text, range };
 }
@@ -98,8 +99,8 @@ function reserved({ path, range, text }: OwnRange): Problem[] {
   return [{ path, message }];
 }
 
-function between([pods, services]: readonly OwnRange[]): Problem[] {
-  if (pods === undefined || services === undefined) return [];
+function between(pods: OwnRange | Problem, services: OwnRange | Problem): Problem[] {
+  if (!('range' in pods && 'range' in services)) return [];
   if (!overlaps(pods.range, services.range)) return [];
   const message = `${services.text} overlaps kubernetes.podCidr, ${pods.text}; pods and Services need ranges of their own`;
   return [{ path: services.path, message }];
@@ -110,11 +111,13 @@ function prefixProblem(
   { shortest, longest }: typeof servicePrefixes,
   what: string,
 ): Problem[] {
+  const problem = (reason: string) => {
+    const message = `${text} has ${sizeOf(range)} ${what} addresses, ${reason}; take a range from /${shortest} to /${longest}`;
+    return [{ path, message }];
+  };
   const prefix = shortestPrefix(range);
-  if (prefix >= shortest && prefix <= longest) return [];
-  const reason = prefix < shortest ? 'more than Kubernetes takes' : 'too few for a cluster';
-  const message = `${text} has ${sizeOf(range)} ${what} addresses, ${reason}; take a range from /${shortest} to /${longest}`;
-  return [{ path, message }];
+  if (prefix < shortest) return problem('more than Kubernetes takes');
+  return prefix > longest ? problem('too few for a cluster') : [];
 }
 
 function podSize(pods: OwnRange, { config }: CheckContext): Problem[] {
@@ -143,18 +146,23 @@ function podSize(pods: OwnRange, { config }: CheckContext): Problem[] {
  */
 function checkPeers({ config, platform }: CheckContext): Problem[] {
   const path = ['controlPlane', 'peers', 'addresses'];
-  const { addresses = [] } = config.controlPlane?.peers ?? {};
+  const addresses = config.controlPlane?.peers?.addresses ?? [];
   const { podCidrs, serviceCidrs } = platform.clusterNetwork;
-  const [first = ''] = addresses;
   const own = [
     ...podCidrs.map((text) => ({ text, what: "the infra cluster's pods" })),
     ...serviceCidrs.map((text) => ({ text, what: "the infra cluster's Services" })),
   ];
-  const hidden = own.flatMap(({ text, what }) =>
-    isShared(first, text)
-      ? `${first} overlaps ${text}, ${what}, which machines would look for in the network of the peers; take another subnet`
-      : [],
-  );
+  // All peers are in one subnet.
+  const hidden = addresses
+    .slice(0, 1)
+    .flatMap((first) =>
+      own
+        .filter(({ text }) => isShared(first, text))
+        .map(
+          ({ text, what }) =>
+            `${first} overlaps ${text}, ${what}, which machines would look for in the network of the peers; take another subnet`,
+        ),
+    );
   const pools = platform.loadBalancerPools.flatMap(({ name, addresses: texts }) =>
     texts.map((text) => ({ text, what: `the load balancer pool "${name}"` })),
   );
@@ -162,7 +170,7 @@ function checkPeers({ config, platform }: CheckContext): Problem[] {
     ...hidden.map((message) => ({ path, message })),
     ...addresses.flatMap((peer, index) =>
       pools
-        .filter(({ text }) => isShared(peer.split('/')[0] ?? '', text))
+        .filter(({ text }) => isShared(peer.replace(/\/.*/, ''), text))
         .map(({ text, what }) => ({
           path: [...path, index],
           message: `${peer} is in ${text}, ${what}; take a free address`,

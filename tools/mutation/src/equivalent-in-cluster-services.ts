@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { EquivalentMutant } from './equivalent-mutant.ts';
+
+/**
+ * Equivalent mutants of what user clusters have besides machines and keys: addresses, ways in, backups, and
+ * what runs inside.
+ */
+export const equivalentInClusterServices: readonly EquivalentMutant[] = [
+  {
+    file: 'packages/user-cluster/src/oidc/cel-problem.ts',
+    lineText:
+      'return `is no expression in CEL: ${summary} at character ${(range?.start ?? 0) + 1}`;',
+    was: 'range?.start',
+    replacement: 'range.start',
+    reason: 'every error of syntax has its place; only the types say otherwise',
+  },
+  {
+    file: 'packages/user-cluster/src/oidc/check-oidc.ts',
+    lineText: "'true or false',",
+    was: "'true or false'",
+    replacement: '""',
+    reason: 'a condition is told from a name by being no expression for "anything"',
+  },
+  {
+    file: 'packages/user-cluster/src/update/check-update.ts',
+    lineText: "const cluster = { name: '', kubernetes: oldest, pools: [] };",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'of each update of the plan only the version is told',
+  },
+  {
+    file: 'packages/user-cluster/src/update/found-machine.ts',
+    lineText: 'const { domain, networks = [], volumes = [] } = template?.spec ?? {};',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text names no network, and is no container disk',
+  },
+  {
+    file: 'packages/user-cluster/src/update/found-pool.ts',
+    lineText: "function isSizeOurs({ managedFields = [] }: FoundItem['metadata']): boolean {",
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text has no manager',
+  },
+  {
+    file: 'packages/user-cluster/src/update/lasting-keys.ts',
+    lineText: "export function readLastingValues(text = '{}'): LastingValues {",
+    was: "'{}'",
+    replacement: '""',
+    reason: 'a text that is no record has no values, as an empty record',
+  },
+  {
+    file: 'packages/user-cluster/src/addresses/check-addresses.ts',
+    lineText: 'if (parseRange(text.slice(0, slash))?.first !== range.first) {',
+    was: 'parseRange(text.slice(0, slash))?.first',
+    replacement: 'parseRange(text.slice(0, slash)).first',
+    reason: 'of a range that can be read, the address before the slash can be read, too',
+  },
+  {
+    file: 'packages/user-cluster/src/addresses/check-addresses.ts',
+    lineText: 'const taken = (what: string, texts: readonly string[] = []) =>',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text that is no address is in no range',
+  },
+  {
+    file: 'packages/user-cluster/src/addresses/check-addresses.ts',
+    lineText: 'const addresses = config.controlPlane?.peers?.addresses ?? [];',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text that is no address is in no range',
+  },
+  {
+    file: 'packages/user-cluster/src/addresses/load-balancer-pool.ts',
+    lineText:
+      'if (usable?.avoidBuggyIPs === true && range !== undefined && isBuggyAddress(range)) {',
+    was: 'range !== undefined',
+    replacement: 'true',
+    reason: 'an address that is in a pool can be read',
+  },
+  {
+    file: 'packages/user-cluster/src/addresses/taken-address.ts',
+    lineText: 'const owned = (owner: string, addresses: readonly string[] = []) =>',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'no address is in a text that is no range',
+  },
+];
