@@ -49,6 +49,42 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'numbers have no v, and what comes after them is cut off',
   },
   {
+    file: 'packages/kubevirt-stack/src/release/foreign-objects.ts',
+    lineText:
+      'function foreignOwner({ annotations, labels, managedFields = [] }: Metadata): string | undefined {',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text has no manager, so it names none',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/tenants/check-cluster-defaults.ts',
+    lineText: 'isolation?.customNetworkPolicies ?? [],',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'one entry alone has none before it that it could repeat',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/tenants/network-rules.ts',
+    lineText: "{ name: 'bound', expression: boundRanges(given ?? []) },",
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'a text is bound to no cluster, and only VLANs that are count',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/tenants/network-rules.ts',
+    lineText: "const [first = '', last = first] = String(id).split('-');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a text that is split has a first part',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/tenants/network-rules.ts',
+    lineText: "({ boundTo = '' }) => clusterNamespace(boundTo),",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'only VLANs that are bound to a cluster are left there',
+  },
+  {
     file: 'packages/kubevirt-stack/src/virtualization/check-virtualization.ts',
     lineText: 'return Array.isArray(value) ? value.length > 0 : value !== undefined;',
     was: 'value !== undefined',

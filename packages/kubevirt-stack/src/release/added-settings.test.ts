@@ -13,6 +13,7 @@ test.each([
   [{}, defaults],
   [{ requests: { cpu: '1' } }, { ...defaults, requests: { cpu: '1', memory: '128Mi' } }],
   [{ limits: { cpu: '2' } }, { ...defaults, limits: { cpu: '2', memory: '1Gi' } }],
+  [{ requests: { cpu: undefined } }, defaults],
   [{ limits: { memory: '2Gi' } }, { ...defaults, limits: { memory: '2Gi' } }],
 ])('Multus gets the amounts %j and the defaults for the rest', (resources, expected) => {
   expect(workloadSettings(testConfig({ multus: { resources } }))).toEqual(withResources(expected));

@@ -3,6 +3,7 @@ import { findRelease, releases, supportsKubernetes } from '@strata/contracts';
 import type { InstalledOperator } from '../cluster/cluster-facts.ts';
 import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import { checkRelease } from './check-release.ts';
+import { releaseNamed } from './load-release.ts';
 
 const running = (observed: string | undefined, target = observed): InstalledOperator => ({
   observed,
@@ -85,6 +86,26 @@ test('refuses to guess which release an unknown KubeVirt belongs to', () => {
   expect(messages('v1.8', running('1.5.2'))).toEqual([
     `release: KubeVirt 1.5.2 is installed, which is of no known release (${releases.map(({ name }) => name).join(', ')}); bring ` +
       'it to the nearest of them by hand, one minor at a time',
+  ]);
+  expect(messages('v1.8', running('1.5.2'), '1.36.0')[1]).toBe(
+    'release: release v1.8 runs on Kubernetes 1.33 to 1.35, the infra cluster has 1.36.0; ' +
+      'no release runs on Kubernetes 1.36',
+  );
+});
+
+test('refuses a release of which two parts do not go together', () => {
+  const v18 = releaseNamed('v1.8');
+  const components = { ...v18.components, cdi: { ...v18.components.cdi, version: '1.60.0' } };
+  const context = {
+    release: { ...v18, components },
+    cluster: { ...bareCluster, kubernetes: '1.34.4' },
+  };
+  expect(checkRelease({ release: 'v1.8' }, context)).toEqual([
+    {
+      path: ['release'],
+      message:
+        'KubeVirt 1.8.4 and CDI 1.60.0 do not go together: no release has both; tested are KubeVirt 1.7 with CDI 1.64, KubeVirt 1.8 with CDI 1.65, KubeVirt 1.9 with CDI 1.65',
+    },
   ]);
 });
 

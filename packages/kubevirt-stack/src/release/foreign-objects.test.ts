@@ -80,6 +80,39 @@ test('names each object of others in a namespace that is not of others, as in ku
   );
 });
 
+/** Asks whether a platform may be made whose Multus is these objects. */
+const askFor = async (
+  objects: ReturnType<typeof smallRelease>['multus']['objects'],
+  cluster: Readonly<Record<string, object>>,
+): Promise<void> => {
+  const manifests = smallRelease();
+  const release = { ...manifests, multus: { ...manifests.multus, objects } };
+  const { kubeconfig } = await startCluster(cluster);
+  await refuseForeignObjects({ environment: 'lab', release, kubeconfig });
+};
+
+test('an object of a kind that is not looked at is not asked for', async () => {
+  const brew = { apiVersion: 'example.org/v1', kind: 'Brew', metadata: { name: 'mine' } };
+  await expect(askFor([brew], {})).resolves.toBeUndefined();
+});
+
+test('an object of others that has the name of a namespace hides nothing in that namespace', async () => {
+  const rbac = 'rbac.authorization.k8s.io/v1';
+  const asked = askFor(
+    [
+      { apiVersion: rbac, kind: 'ClusterRole', metadata: { name: 'kube-system' } },
+      { apiVersion: rbac, kind: 'Role', metadata: { name: 'mine', namespace: 'kube-system' } },
+    ],
+    {
+      [`/apis/${rbac}/clusterroles`]: list(object('kube-system', ['helm'])),
+      [`/apis/${rbac}/namespaces/kube-system/roles`]: list(object('mine', ['kubectl'])),
+    },
+  );
+  await expect(asked).rejects.toThrow(
+    'others:\n  ClusterRole kube-system, of helm\n  Role kube-system/mine, of kubectl\nUninstall',
+  );
+});
+
 test('all kinds of the real manifests are looked at', () => {
   const real = Object.values(releases).flatMap((release) =>
     Object.values(loadRelease(release)).flatMap(({ objects }) => objects.map(({ kind }) => kind)),
@@ -140,13 +173,11 @@ test.each([
   ['Secret', '/api/v1/namespaces/kube-system/secrets', 'kube-system'],
 ])('looks for a %s at %s', async (kind, path, namespace) => {
   const place = namespace === '' ? {} : { namespace };
-  const manifests = smallRelease();
   const objects = [{ apiVersion: 'v1', kind, metadata: { name: 'mine', ...place } }];
-  const release = { ...manifests, multus: { ...manifests.multus, objects } };
-  const { kubeconfig } = await startCluster({
+  const asked = askFor(objects, {
     [path]: list(object('other', ['helm']), object('mine', ['helm'])),
   });
-  await expect(refuseForeignObjects({ environment: 'lab', release, kubeconfig })).rejects.toThrow(
+  await expect(asked).rejects.toThrow(
     `others:\n  ${kind} ${namespace === '' ? '' : 'kube-system/'}mine, of helm\nUninstall`,
   );
 });

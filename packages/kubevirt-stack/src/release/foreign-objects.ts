@@ -92,41 +92,42 @@ interface ForeignObject {
 
 type WantedObject = ReleaseManifests[keyof ReleaseManifests]['objects'][number];
 
-/** Returns those of these objects, which are of one kind and in one namespace, that somebody else has made. */
+/** Returns the path of the list that an object is in; undefined for kinds that are not looked at. */
+function listPath({ kind, metadata: { namespace } }: WantedObject): string | undefined {
+  const path = objectKinds[kind];
+  if (path === undefined) return undefined;
+  const [group, plural] = path;
+  return `${group}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${plural}`;
+}
+
+/** Returns those of these objects, which are all of the list at a path, that somebody else has made. */
 async function foreignAmong(
   { getMetadata }: ClusterReader,
+  path: string | undefined,
   wanted: readonly WantedObject[],
 ): Promise<ForeignObject[]> {
-  const [first] = wanted;
-  const path = objectKinds[first?.kind ?? ''];
-  if (first === undefined || path === undefined) return [];
-  const { kind } = first;
-  const { namespace } = first.metadata;
-  const [group, plural] = path;
-  const place = namespace === undefined ? group : `${group}/namespaces/${namespace}`;
-  const list = await getMetadata<List>(`${place}/${plural}`);
-  const names = new Set(wanted.map(({ metadata }) => metadata.name));
-  return (list?.items ?? [])
-    .filter(({ metadata }) => names.has(metadata.name))
-    .flatMap(({ metadata }) => {
-      const owner = foreignOwner(metadata);
-      return owner === undefined ? [] : [{ kind, namespace, name: metadata.name, owner }];
-    });
+  if (path === undefined) return [];
+  const list = await getMetadata<List>(path);
+  const found = new Map((list?.items ?? []).map(({ metadata }) => [metadata.name, metadata]));
+  return wanted.flatMap(({ kind, metadata: { name, namespace } }) => {
+    const metadata = found.get(name);
+    const owner = metadata && foreignOwner(metadata);
+    return owner === undefined ? [] : [{ kind, namespace, name, owner }];
+  });
 }
 
 /** Returns a line for each object of others; of a namespace of others its own line says enough. */
 async function foreignLines(reader: ClusterReader, release: ReleaseManifests): Promise<string[]> {
   const wanted = Object.values(release).flatMap(({ objects }) => objects);
-  const groups = Map.groupBy(wanted, ({ kind, metadata: { namespace = '' } }) =>
-    [kind, namespace].join(' '),
-  );
   const found = await Promise.all(
-    [...groups.values()].map((objects) => foreignAmong(reader, objects)),
+    [...Map.groupBy(wanted, listPath)].map((list) => foreignAmong(reader, ...list)),
   );
   const foreign = found.flat();
-  const namespaces = foreign.flatMap(({ kind, name }) => (kind === 'Namespace' ? [name] : []));
+  const namespaces = new Set<string | undefined>(
+    foreign.filter(({ kind }) => kind === 'Namespace').map(({ name }) => name),
+  );
   return foreign
-    .filter(({ namespace }) => namespace === undefined || !namespaces.includes(namespace))
+    .filter(({ namespace }) => !namespaces.has(namespace))
     .map(({ kind, name, namespace, owner }) => {
       const place = namespace === undefined ? '' : `${namespace}/`;
       return `  ${kind} ${place}${name}, of ${owner}`;

@@ -23,10 +23,6 @@ export function releaseOfKubeVirt(version: string): Release | undefined {
   );
 }
 
-function isBetween({ observed, target }: InstalledOperator): boolean {
-  return observed !== undefined && target !== undefined && minorOf(observed) !== minorOf(target);
-}
-
 /**
  * Returns the release that an infra cluster runs, from KubeVirt's own status. A file or a stack's
  * state is not used: both are wrong after an interruption or a manual repair.
@@ -35,11 +31,13 @@ function isBetween({ observed, target }: InstalledOperator): boolean {
  * @see https://kubevirt.io/user-guide/cluster_admin/updating_and_deletion/
  */
 export function installedRelease({ kubevirt }: ClusterFacts): InstalledRelease | undefined {
-  const version = kubevirt?.observed ?? kubevirt?.target;
-  if (kubevirt === undefined || version === undefined) return undefined;
+  const { observed, target }: Partial<InstalledOperator> = kubevirt ?? {};
+  const version = observed ?? target;
+  if (version === undefined) return undefined;
+  const isBetween = target !== undefined && minorOf(version) !== minorOf(target);
   return {
     release: releaseOfKubeVirt(version),
     version,
-    underWay: isBetween(kubevirt) ? releaseOfKubeVirt(kubevirt.target ?? '') : undefined,
+    underWay: isBetween ? releaseOfKubeVirt(target) : undefined,
   };
 }

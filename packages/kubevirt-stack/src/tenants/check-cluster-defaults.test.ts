@@ -48,4 +48,6 @@ test('a platform that says nothing for its clusters is right', () => {
   const context = { release: undefined, cluster: undefined };
   expect(testConfig().userClusterDefaults).toEqual({});
   expect(checkClusterDefaults(testConfig(), context)).toEqual([]);
+  const cluster = { storageClasses: [] as const } as unknown as ClusterFacts;
+  expect(checkClusterDefaults(testConfig(), { ...context, cluster })).toEqual([]);
 });

@@ -76,10 +76,13 @@ test('VLANs of bridges are lists of first and last, those of one cluster apart',
     { bridge: 'br2', ids: ['2-4094'] },
     { bridge: 'br1', ids: ['500-549'] },
     { bridge: 'br1', ids: [410], boundTo: 'shop' },
+    { bridge: 'br2', ids: [7], boundTo: 'bank' },
   ];
   const { variables, expressions } = expressionsOf({ given, taken: [{ name: 'moves', vlan: 7 }] });
   expect(variables.open).toBe("{'br1': [[400, 400], [410, 449], [500, 549]], 'br2': [[2, 4094]]}");
-  expect(variables.bound).toBe("{'cluster-shop': {'br1': [[410, 410]]}}");
+  expect(variables.bound).toBe(
+    "{'cluster-shop': {'br1': [[410, 410]]}, 'cluster-bank': {'br2': [[7, 7]]}}",
+  );
   expect(expressions).toHaveLength(4);
   expect(expressions[2]).toContain('!(variables.vlan in [7])');
 });

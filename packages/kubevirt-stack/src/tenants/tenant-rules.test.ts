@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { celText, renderTenantPolicy } from './tenant-rules.ts';
+import { celText, celTexts, renderTenantPolicy } from './tenant-rules.ts';
 import type { TenantRules } from './tenant-rules.ts';
 
 const rules = (resource: string): TenantRules => ({
@@ -40,4 +40,8 @@ test('an expression holds for its own kind alone', () => {
 
 test('a text keeps its quotes and backslashes', () => {
   expect(celText(String.raw`it's \d`)).toBe(String.raw`'it\'s \\d'`);
+});
+
+test('a list of texts has commas between them', () => {
+  expect(celTexts(['a', "it's"])).toBe(String.raw`['a', 'it\'s']`);
 });
