@@ -280,6 +280,13 @@ test('Services inside a cluster may request addresses of pools for everybody, an
     addresses: [...open, '10.50.0.10/31', '10.50.0.12/30', '10.50.0.16/30', '10.50.0.20/32'],
     pools: ['open', 'bound'],
   });
+  const loadBalancerPools = [
+    { name: 'own', addresses: ['192.0.2.8/29'], boundTo: 'demo', autoAssign: false },
+  ];
+  expect(tenantAddresses(testContext({}, { loadBalancerPools }))).toEqual({
+    addresses: ['192.0.2.8/29'],
+    pools: ['own'],
+  });
 });
 
 // Proves: clusters.api-address

@@ -123,27 +123,30 @@ const volumes = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-demo/datavolum
 const claims = '/api/v1/namespaces/cluster-demo/persistentvolumeclaims';
 const asks = (storage: string) => ({ resources: { requests: { storage } } });
 
-test('a disk counts once it and its claim say how large they are', async () => {
-  await using cluster = await testCluster({
-    // Without a size, with a claim without a size, and without a claim.
-    [`${volumes}/cp-0-etcd`]: { spec: {} },
-    [`${claims}/cp-0-etcd`]: { spec: asks('8Gi') },
-    [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
-    [`${claims}/cp-1-etcd`]: { spec: { resources: {} } },
-    [`${volumes}/cp-2-etcd`]: { spec: { storage: asks('8Gi') } },
-    [`${claims}/etcd-backup`]: { spec: { resources: {} } },
-    '/api/v1/namespaces/cluster-demo/services/api': { metadata: { name: 'api' } },
-  });
-  const { backupVolume, etcdDisks, lasting } = await readRunningCluster(
-    cluster.kubeconfig,
-    'cluster-demo',
-  );
-  expect({ backupVolume, etcdDisks, lasting }).toEqual({
-    backupVolume: undefined,
-    etcdDisks: [],
-    lasting: {},
-  });
-});
+test.each([{}, { resources: {} }])(
+  'a disk counts once it and its claim say how large they are, and %j does not',
+  async (unsized) => {
+    await using cluster = await testCluster({
+      // Without a size, with a claim without a size, and without a claim.
+      [`${volumes}/cp-0-etcd`]: { spec: {} },
+      [`${claims}/cp-0-etcd`]: { spec: asks('8Gi') },
+      [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
+      [`${claims}/cp-1-etcd`]: { spec: unsized },
+      [`${volumes}/cp-2-etcd`]: { spec: { storage: asks('8Gi') } },
+      [`${claims}/etcd-backup`]: { spec: unsized },
+      '/api/v1/namespaces/cluster-demo/services/api': { metadata: { name: 'api' } },
+    });
+    const { backupVolume, etcdDisks, lasting } = await readRunningCluster(
+      cluster.kubeconfig,
+      'cluster-demo',
+    );
+    expect({ backupVolume, etcdDisks, lasting }).toEqual({
+      backupVolume: undefined,
+      etcdDisks: [],
+      lasting: {},
+    });
+  },
+);
 
 test('a disk may ask for a claim as it is, and a claim may have no class', async () => {
   const spec = { pvc: asks('8Gi') };
