@@ -49,6 +49,7 @@ test('refuses an update back over a minor, even if only one machine has the newe
   const message =
     "kubernetes.version: the control plane is at Kubernetes 1.35.4 and there is no way back to 1.34.4: etcd's data may hold what 1.34 cannot read; take 1.35.4, or another patch of 1.35";
   expect(problems('1.34.4', runs(['1.35.4']))).toEqual([message]);
+  expect(problems('1.34.4', runs(['1.34.4', '1.35.4']))).toEqual([message]);
   expect(problems('1.34.4', runs(['1.34.4', '1.35.4', '1.34.4']))).toEqual([message]);
 });
 
