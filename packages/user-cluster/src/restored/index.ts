@@ -7,4 +7,4 @@ export { launchApi, startApi } from './api-server.ts';
 export type { EtcdPorts, LoopbackEtcd } from './etcd.ts';
 export { restoreArguments, startEtcd } from './etcd.ts';
 export { Programs, RunningProgram } from './programs.ts';
-export { writeClusterCertificates } from './write-certificates.ts';
+export { writeCertificates, writeClusterCertificates } from './write-certificates.ts';

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LoopbackHttps } from '@strata/testing';
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import type { GenerateKeyPairResult, JWTPayload } from 'jose';
-
-const algorithm = 'RS256';
+import type { JWTPayload } from 'jose';
+import { newSigningKey, TokenSigner } from './token-signer.ts';
 
 /** An issuer of tokens on loopback: its discovery document and its keys, by HTTPS. */
 export class TestIssuer {
   readonly server: LoopbackHttps;
-  readonly #keys: GenerateKeyPairResult;
-  readonly #requests: Map<string, number>;
+  readonly #signer: TokenSigner;
 
-  private constructor(
-    server: LoopbackHttps,
-    keys: GenerateKeyPairResult,
-    requests: Map<string, number>,
-  ) {
+  private constructor(server: LoopbackHttps, signer: TokenSigner) {
     this.server = server;
-    this.#keys = keys;
-    this.#requests = requests;
+    this.#signer = signer;
   }
 
   /**
@@ -27,46 +19,26 @@ export class TestIssuer {
    * @param pki - see {@link LoopbackHttps.start}.
    */
   static async start(pki: string): Promise<TestIssuer> {
-    const keys = await generateKeyPair(algorithm);
-    const jwk = await exportJWK(keys.publicKey);
-    const requests = new Map<string, number>();
+    const key = newSigningKey();
     const server = await LoopbackHttps.start(pki, ({ headers, url = '' }, response) => {
-      requests.set(url, (requests.get(url) ?? 0) + 1);
-      const issuer = `https://${headers.host ?? ''}`;
-      const documents: Readonly<Record<string, object>> = {
-        '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
-        '/keys': { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: algorithm }] },
-      };
+      const documents = new TokenSigner(`https://${headers.host ?? ''}`, key).documents();
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(documents[url] ?? {}));
     });
-    return new TestIssuer(server, keys, requests);
+    return new TestIssuer(server, new TokenSigner(server.url, key));
   }
 
   get url(): string {
     return this.server.url;
   }
 
-  /** How often its keys were asked for. */
-  get asked(): number {
-    return this.#requests.get('/keys') ?? 0;
-  }
-
-  /** Returns the claims of a token for kubectl that is valid for an hour, with changes. */
-  claims(change: JWTPayload): JWTPayload {
-    const now = Math.floor(Date.now() / 1000);
-    return { iss: this.url, aud: 'kubectl', sub: 'ann', iat: now, exp: now + 3600, ...change };
-  }
-
-  /** Returns a token that this issuer has signed. */
+  /** See {@link TokenSigner.token}. */
   async token(change: JWTPayload = {}): Promise<string> {
-    return new SignJWT(this.claims(change))
-      .setProtectedHeader({ alg: algorithm, kid: 'one' })
-      .sign(this.#keys.privateKey);
+    return this.#signer.token(change);
   }
 
-  /** Returns a token that nobody has signed. */
+  /** See {@link TokenSigner.unsigned}. */
   unsigned(change: JWTPayload = {}): string {
-    return new UnsecuredJWT(this.claims(change)).encode();
+    return this.#signer.unsigned(change);
   }
 }
