@@ -11,3 +11,21 @@ export interface EquivalentMutant {
   readonly replacement: string;
   readonly reason: string;
 }
+
+/** Returns the mutant that puts a text into a list that is empty in the source. */
+export const filledList = (file: string, lineText: string, reason: string): EquivalentMutant => ({
+  file,
+  lineText,
+  was: '[]',
+  replacement: '["Stryker was here"]',
+  reason,
+});
+
+/** Returns the mutant that has another text instead of an empty one. */
+export const filledText = (file: string, lineText: string, reason: string): EquivalentMutant => ({
+  file,
+  lineText,
+  was: "''",
+  replacement: '"Stryker was here!"',
+  reason,
+});

@@ -55,13 +55,18 @@ export const lateBindingGate = 'HonorWaitForFirstConsumer';
  * itself ignores unknown names.
  *
  * @param version - such as `1.65.0`; a version that is not in the table is not checked.
+ * @param table - replaced in tests.
  */
-export function checkCdiFeatureGates(gates: readonly string[], version: string): Problem[] {
+export function checkCdiFeatureGates(
+  gates: readonly string[],
+  version: string,
+  table = cdiFeatureGates,
+): Problem[] {
   const minor = minorOf(version);
   const index = cdiReleases.findIndex((release) => release === minor);
   if (index === -1) return [];
-  const known = Object.entries(cdiFeatureGates)
-    .filter(([, { states }]) => states[index] !== 'absent')
+  const known = Object.entries(table)
+    .filter(([, { states }]) => states[index] === 'opt-in')
     .map(([name]) => name);
   return gates.flatMap((gate, position) =>
     known.includes(gate)

@@ -111,6 +111,19 @@ test.each([
   },
 );
 
+test('a StorageClass that is gone keeps volumes, and no snapshot of its own', () => {
+  expect(movedNotes('gone', 'ceph').join('')).toContain(
+    'images: "ubuntu" moves from StorageClass "gone" (Block) to "ceph" (Block), where CDI keeps images as snapshots',
+  );
+});
+
+test('an image loses its snapshot where the platform has another class of the same driver keep volumes', () => {
+  const more = {
+    storageProfiles: [{ storageClass: 'ceph-ssd', dataImportCronSourceFormat: 'pvc' }],
+  };
+  expect(movedNotes('ceph', 'ceph-ssd', more).join('')).toContain('CDI deletes its snapshot');
+});
+
 test.each([
   ['volumes', 'fast'],
   ['snapshots of another driver', 'trident'],
@@ -133,7 +146,9 @@ test('refuses another kind of source under the same name: the DataSource belongs
     ubuntu,
     { ...flatcar, name: 'flatcar-2' },
   ];
-  expect(changedSources(images, { ...cluster, fileImages: ['flatcar'] })).toEqual([
+  const imageImports = [imported, { ...imported, name: 'debian' }];
+  expect(changedSources([flatcar], { imageImports, fileImages: ['flatcar'] })).toEqual([]);
+  expect(changedSources(images, { imageImports, fileImages: ['flatcar'] })).toEqual([
     {
       path: ['images', 0, 'registry'],
       message:

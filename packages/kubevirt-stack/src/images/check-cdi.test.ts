@@ -133,6 +133,28 @@ test('requires the feature gate that late binding needs', () => {
   expect(check({ ...given, className: 'fast' }, { ...cluster, storageClasses })).toEqual([]);
 });
 
+test('of two StorageClasses with late binding it names that of the platform', () => {
+  const late = { volumeBindingMode: 'WaitForFirstConsumer' } as const;
+  const storageClasses = [storageClass('first', late), storageClass('local', late)];
+  const named = (className: string) =>
+    check({ className, cdi: { featureGates: [] } }, { ...cluster, storageClasses }).map(
+      ({ message }) => /^StorageClass "(.*)" binds/.exec(message)?.[1],
+    );
+  expect(named('local')).toEqual(['local']);
+  expect(named('first')).toEqual(['first']);
+});
+
+test('judges configurations of which a part is missing', () => {
+  const release = findRelease('v1.8');
+  expect(checkCdi({}, { release, cluster })).toEqual([]);
+  expect(checkCdi({}, { release: undefined, cluster })).toEqual([]);
+  const cdi = kubevirtStackConfig.shape.cdi.parse({ cloneStrategyOverride: 'snapshot' });
+  expect(checkCdi({ cdi }, { release, cluster })).toEqual([]);
+  const wrong = kubevirtStackConfig.shape.cdi.parse({ featureGates: ['Unknown'] });
+  expect(checkCdi({ cdi: wrong }, { release: undefined, cluster: undefined })).toEqual([]);
+  expect(checkCdi({ cdi: wrong }, { release, cluster })).toHaveLength(2);
+});
+
 // Proves: cdi.clone-strategy
 test('rejects snapshot clones if no VolumeSnapshotClass has the driver', () => {
   const given = {
@@ -182,6 +204,18 @@ test('rejects a VolumeSnapshotClass that the driver does not have', () => {
   expect(check({ storageProfiles })).toEqual([]);
 });
 
+test('of a StorageClass that is not there, the name alone is wrong', () => {
+  const storageProfiles = [
+    { storageClass: 'gone', cloneStrategy: 'snapshot', snapshotClass: 'fast' } as const,
+  ];
+  expect(check({ storageProfiles }, cluster)).toEqual([
+    {
+      path: ['storageProfiles', 0, 'storageClass'],
+      message: 'the infra cluster has no StorageClass "gone"; known: fast, local',
+    },
+  ]);
+});
+
 test('rejects two profiles of one StorageClass, and a snapshot class that has no effect', () => {
   const storageProfiles = [
     { storageClass: 'fast' },
@@ -203,7 +237,7 @@ test('accepts a snapshot class for images that CDI keeps as snapshots by itself'
   const provisioner = 'rook-ceph.rbd.csi.ceph.com';
   const facts = {
     ...cluster,
-    storageClasses: [storageClass('fast', { provisioner })],
+    storageClasses: [storageClass('local'), storageClass('fast', { provisioner })],
     snapshotClasses: [{ name: 'rbd', driver: provisioner }],
   };
   const profile = {

@@ -31,6 +31,7 @@ const check = (...images: ImageConfig[]) => checkGoldenImages({ images }, contex
 test.each([
   ['no images', []],
   ['a tag', [disk()]],
+  ['an image without a registry', [disk({ registry: 'docker://ubuntu:24.04' })]],
   ['a registry with a port', [disk({ registry: 'docker://localhost:5000/a/b:1' })]],
   ['a file', [file()]],
   ['defaults on offer', [disk({ instancetype: 'standard-4', preference: 'sockets-advantage' })]],
@@ -95,6 +96,12 @@ test('rejects a file on a release whose CDI does not compare checksums', () => {
         'CDI 1.64.0 of release v1.7 does not compare checksums; use a container disk, or a release with CDI 1.65',
     },
   ]);
+});
+
+test('judges what it can where the release or the cluster is not known', () => {
+  expect(checkGoldenImages({ images: [file()] }, { ...context, release: undefined })).toEqual([]);
+  expect(check(disk({ storage: { className: 'unknown' } }))).toEqual([]);
+  expect(checkGoldenImages({}, context)).toEqual([]);
 });
 
 test('rejects keys of a file that only container disks have', () => {

@@ -16,11 +16,11 @@ type Config = CheckedConfig & MachineConfig & { readonly images?: readonly Image
 /** A problem of one image: a path below the image, and a message. */
 type Finding = readonly [path: readonly string[], message: string];
 
-/** Splits the tag and the digest off `repository:tag@digest`, a reference without its scheme. */
+/** Splits the tag and the digest off `docker://repository:tag@digest`. */
 function partsOf(registry: string): { tag: string | undefined; digest: string | undefined } {
-  const [reference = '', digest] = registry.replace(/^docker:\/\//, '').split('@');
-  // A colon before the last slash belongs to a port.
-  const tag = reference.slice(reference.lastIndexOf('/') + 1).split(':')[1];
+  const [reference = '', digest] = registry.split('@');
+  // A colon before the last slash belongs to the scheme or to a port.
+  const tag = reference.slice(reference.lastIndexOf('/')).split(':')[1];
   return { tag, digest };
 }
 
@@ -67,11 +67,10 @@ function checkFile(image: ImageConfig, release: Release | undefined): Finding[] 
       `missing; without it the contents of ${http.url} cannot be verified; add "sha256:" and the digits of sha256sum`,
     ]);
   }
-  const version = release?.components.cdi.version;
-  if (release !== undefined && version !== undefined && !knowsChecksums(version)) {
+  if (release !== undefined && !knowsChecksums(release.components.cdi.version)) {
     findings.push([
       ['http'],
-      `CDI ${version} of release ${release.name} does not compare checksums; ` +
+      `CDI ${release.components.cdi.version} of release ${release.name} does not compare checksums; ` +
         'use a container disk, or a release with CDI 1.65',
     ]);
   }

@@ -33,6 +33,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   storageClasses: [
     storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
     storageClass('local', 'topolvm.io'),
+    storageClass('new', 'csi.example.org'),
   ],
   snapshotClasses: snapshotDrivers.map((driver) => ({ name: 'default', driver })),
 });
@@ -75,6 +76,14 @@ test('says how copies are made, which depends on the storage and the kind of ima
       rook,
     ),
   ).toEqual(['host-assisted', 'host-assisted', 'csi-clone']);
+});
+
+test('on storage that CDI does not know, copies of a file are made by snapshot if that is possible', () => {
+  const image = { ...file, storage: { className: 'new' } };
+  const kind = (drivers: string[]) =>
+    imageCatalogue([image], { storage, cluster: cluster(drivers) })[0]?.clone;
+  expect(kind(['csi.example.org'])).toBe('snapshot');
+  expect(kind(['topolvm.io'])).toBe('host-assisted');
 });
 
 test('does not guess how an image in an unknown StorageClass is copied', () => {

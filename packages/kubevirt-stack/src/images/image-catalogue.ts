@@ -44,8 +44,9 @@ export interface CatalogueFacts {
 function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | undefined {
   const { storage, cluster, override, profiles = [] } = facts;
   const className = image.storage?.className ?? storage.className;
-  const storageClass = cluster?.storageClasses.find(({ name }) => name === className);
-  if (cluster === undefined || storageClass === undefined) return undefined;
+  if (cluster === undefined) return undefined;
+  const storageClass = cluster.storageClasses.find(({ name }) => name === className);
+  if (storageClass === undefined) return undefined;
   const { provisioner } = storageClass;
   const profile = profiles.find((one) => one.storageClass === className);
   const hasSnapshots = snapshotClassesOf(cluster, provisioner).length > 0;

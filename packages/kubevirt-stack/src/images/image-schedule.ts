@@ -30,10 +30,8 @@ const cronFields: readonly CronField[] = [
 
 function numberOf(text: string, { least, most, words }: CronField): number | undefined {
   const word = words.indexOf(text.toLowerCase());
-  const number = /^\d+$/.test(text) ? Number(text) : word + least;
-  return (word >= 0 || /^\d+$/.test(text)) && number >= least && number <= most
-    ? number
-    : undefined;
+  const number = word >= 0 ? word + least : Number(/^\d+$/.exec(text)?.[0]);
+  return number >= least && number <= most ? number : undefined;
 }
 
 /**
