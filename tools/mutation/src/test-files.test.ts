@@ -31,6 +31,9 @@ test('the test files beside a source judge it; those of whole programs judge it 
     // It stands beside the source and reaches it through another module.
     'cluster/state.test.ts': "import './state.ts';",
     'cluster/other.test.ts': "import '../program.test-data.ts';",
+    // It runs part of a program.
+    'cluster/cluster.test.ts':
+      "import { recordProgram } from '@strata/testing'; import './check.ts';",
     // It stands elsewhere and imports the source itself.
     'messages.test.ts': "import './cluster/check.ts';",
     'program.ts': "import './cluster/state.ts';",
@@ -45,7 +48,7 @@ test('the test files beside a source judge it; those of whole programs judge it 
     }
     const at = (name: string) => `packages/infra/src/${name}`;
     const files = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')]);
-    const near = [at('cluster/check.test.ts'), at('cluster/state.test.ts')];
+    const near = ['check', 'state', 'cluster'].map((name) => at(`cluster/${name}.test.ts`));
     expect(files).toEqual([...near, at('messages.test.ts')]);
     const wide = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')], true);
     expect(wide).toEqual([...near, at('messages.test.ts'), at('program.test.ts')]);

@@ -43,10 +43,13 @@ export const isSuited = (file: string, text: string) =>
  */
 const nearSteps = 1;
 
+/** Tests that run part of a program and record its resources take a hundred times as long as those of functions. */
+const isSlow = (text: string) => text.includes('recordProgram');
+
 /**
  * Returns the test files of a package that judge mutants of sources, with paths from the root of
- * the repository. Those in the sources' folders come first: the others need not run for mutants
- * that these kill.
+ * the repository. Those in the sources' folders come first, and of these the quick ones: the others
+ * need not run for mutants that these kill.
  *
  * @param isWide - whether to include test files that import a source through many modules.
  */
@@ -63,7 +66,7 @@ export function suitedTestFiles(
   const steps = isWide ? Infinity : nearSteps;
   const imports = (file: string) =>
     modulesBehind(file, read, isNear(file) ? Infinity : steps).some((one) => wanted.has(one));
-  const rank = (file: string) => (isNear(file) ? 0 : 1);
+  const rank = (file: string) => (isNear(file) ? Number(isSlow(read(file))) : 2);
   return globSync(`packages/${packageName}/**/*.test.ts`, {
     cwd: root,
     exclude: (path) => path.endsWith('node_modules'),
