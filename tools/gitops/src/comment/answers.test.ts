@@ -144,6 +144,10 @@ test('rights of people that change are said, those that are lost, too', () => {
   expect(answer('Who is affected?', [report('prod.shop', effects)])).toBe(
     '1 cluster: prod / shop. <b>2 rights of people changed</b>: prod / shop: group &#34;sso:operators&#34; &#40;loses cluster-admin&#41;; prod / shop: user &#34;ann&#34; &#40;gains view in shop&#41;.',
   );
+  // To a preview without a state every right is new.
+  expect(answer('Who is affected?', [report('prod.shop', effects, { offline: true })])).toBe(
+    '1 cluster: prod / shop.',
+  );
 });
 
 const none = [report('prod.shop', [])];

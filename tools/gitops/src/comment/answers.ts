@@ -141,7 +141,9 @@ function losses(reports: readonly StackReport[]): string {
 
 function affected(reports: readonly StackReport[]): string {
   const addresses = happenings(reports, 'address-changes');
-  const rights = happenings(reports, 'rights-change');
+  // Without a state everything is new, so a preview cannot know which rights people have already.
+  const withState = reports.filter(({ offline }) => offline !== true);
+  const rights = happenings(withState, 'rights-change');
   const clusters = reports.filter(({ cluster }) => cluster !== undefined);
   const others = reports.filter(({ cluster }) => cluster === undefined);
   const names = (all: readonly StackReport[]) =>
