@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { equivalentMutants } from './equivalent-mutants.ts';
 import { renderingFolders } from './rendering-folders.ts';
 import { isSource, readSources } from './sources.ts';
@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../../..');
 test('test files that run an engine, a tool or scripts judge no mutant', () => {
   expect(isSuited('packages/infra/src/real-engine.test.ts', '')).toBe(false);
   expect(isSuited('a.test.ts', "builtTool('promtool')")).toBe(false);
+  expect(isSuited('a.test.ts', "join(folder, '../tools/toolchain/src/main.ts')")).toBe(false);
   expect(isSuited('b/scripts/a.test.ts', '')).toBe(false);
   expect(isSuited('packages/infra/src/kubeone/runner/a.test.ts', '')).toBe(false);
   expect(isSuited('a.test.ts', "import { a } from './a.ts';")).toBe(true);
@@ -57,10 +58,19 @@ test('the test files beside a source judge it; those of whole programs judge it 
   }
 });
 
-test('every folder of the table has sources', () => {
-  const empty = Object.entries(renderingFolders).flatMap(([name, folders]) =>
-    folders.filter((folder) => readSources(root, name, [folder]).length === 0),
+test('a module that only tests import is no source', () => {
+  const names = readSources(root, 'kubevirt-stack', ['monitoring/alerts']).map(({ file }) =>
+    basename(file),
   );
+  expect(names).toContain('host-alerts.ts');
+  expect(names).not.toContain('render-rule-tests.ts');
+});
+
+test('every folder of the table has sources', () => {
+  const empty = Object.entries(renderingFolders).flatMap(([name, folders]) => {
+    const sources = readSources(root, name, folders).map(({ file }) => dirname(file));
+    return folders.filter((folder) => !sources.includes(`packages/${name}/src/${folder}`));
+  });
   expect(empty).toEqual([]);
 });
 
