@@ -236,6 +236,14 @@ test('what nobody can tell is not counted as nothing', () => {
   ]);
 });
 
+test('of what hosts cost, at least what has a price is used', () => {
+  write('stacks/prices/prod.yaml', { ...prices, host: 400 });
+  cluster('shop', { pools: [{ ...machine, instancetype: 'own-2', name: 'md-a', replicas: 1 }] });
+  expect(judge().lines.at(-1)).toBe(
+    '  paid for: 800.00, 2 hosts; used: at least 0.00 (0.0 %), for not all has a price',
+  );
+});
+
 test('sizes of the last update are those of its outputs', () => {
   cluster('shop', { pools: [{ ...machine, instancetype: 'own-2', name: 'md-a', replicas: 1 }] });
   const instancetypes = [{ name: 'own-2', cpu: 1, memoryGiB: 0.5 }];

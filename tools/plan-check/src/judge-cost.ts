@@ -20,14 +20,14 @@ export interface CostInput extends Pick<CapacityInput, 'hosts' | 'platform' | 'j
   readonly environment?: string;
 }
 
-function hostLines({ currency, hosts, sum }: PricedEnvironment): string[] {
+function hostLines({ currency, hosts, notPriced, sum }: PricedEnvironment): string[] {
   if (hosts === undefined) return [];
   if (hosts.problem !== undefined) return [`  paid for: not known: ${hosts.problem}`];
   const { count, paidFor } = hosts;
   const share = paidFor === 0n ? '' : ` (${percentText(sum, paidFor)} %)`;
-  return [
-    `  paid for: ${moneyText(paidFor, currency)}, ${count} hosts; used: ${moneyText(sum, currency)}${share}`,
-  ];
+  const used = `${moneyText(sum, currency)}${share}`;
+  const words = notPriced.length === 0 ? used : `at least ${used}, for not all has a price`;
+  return [`  paid for: ${moneyText(paidFor, currency)}, ${count} hosts; used: ${words}`];
 }
 
 function lines(one: PricedEnvironment): string[] {

@@ -46,7 +46,7 @@ test('the environment view shows who uses what, and how much of what is paid for
   expect(text).toContain(
     'Cost a month User clusters 31.00 EUR from the file stacks/prices/prod.yaml',
   );
-  expect(text).toContain('Paid for hosts 100.00 EUR 2 hosts Of it used 31.0 %');
+  expect(text).toContain('Paid for hosts 100.00 EUR 2 hosts Of it used at least 31.0 %');
   expect(text).toContain(
     'Cluster CPUs GiB of memory GiB of fast addresses Sum shop 20.00 (2) 8.00 (4) not priced (30) 3.00 (1) 31.00 all 20.00 (2)',
   );

@@ -4,16 +4,19 @@ import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
 function Hosts({ facts }: { readonly facts: CostFacts }) {
-  const { currency, hosts } = facts;
+  const { currency, hosts, notPriced } = facts;
   if (hosts === undefined) return null;
   if (hosts.problem !== undefined) {
     return <Figure label="Paid for hosts" value="not known" note={hosts.problem} />;
   }
   const { count, paidFor, usedPercent } = hosts.value;
+  const least = notPriced.length === 0 ? '' : 'at least ';
   return (
     <>
       <Figure label="Paid for hosts" value={`${paidFor} ${currency}`} note={`${count} hosts`} />
-      {usedPercent === undefined ? null : <Figure label="Of it used" value={`${usedPercent} %`} />}
+      {usedPercent === undefined ? null : (
+        <Figure label="Of it used" value={`${least}${usedPercent} %`} />
+      )}
     </>
   );
 }

@@ -40,6 +40,14 @@ test('no difference, and a price file that cannot be read', () => {
   );
 });
 
+test('each of several mistakes in a price file ends where the next begins', () => {
+  const problem =
+    'stacks/prices/lab.yaml is wrong:\n  cpu: expected a price, got -1\n  memoryGB: unknown key; did you mean "memoryGiB"?';
+  expect(costs([{ environment: 'lab', problem }])).toBe(
+    'lab: nobody can tell: stacks/prices/lab.yaml is wrong: cpu: expected a price, got -1; memoryGB: unknown key; did you mean &#34;memoryGiB&#34;?',
+  );
+});
+
 test('what is in no sum is named', () => {
   const words = cost({
     compared: compared({ uncounted: ['old'], clusters: compared().clusters.slice(0, 1) }),

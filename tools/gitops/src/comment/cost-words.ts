@@ -33,10 +33,16 @@ function leftOut({ compared, notPriced }: CostChange): string {
   ].join('');
 }
 
+/** Joins the lines of a message: its first, and the problems that it lists. */
+function inOneLine(message: string): string {
+  const [first = '', ...problems] = message.split('\n').map((line) => line.trim());
+  return [first, problems.join('; ')].join(' ').trim();
+}
+
 function environmentWords(cost: KnownCostChange): string {
   const environment = name(cost.environment);
   if ('problem' in cost) {
-    return `${environment}: nobody can tell: ${prose(cost.problem, 2 * longest.problem)}`;
+    return `${environment}: nobody can tell: ${prose(inOneLine(cost.problem), 2 * longest.problem)}`;
   }
   const { compared, currency, sum } = cost;
   if (compared === undefined) {
@@ -52,5 +58,6 @@ function environmentWords(cost: KnownCostChange): string {
 
 /** Describes how much more or less a month costs, in each environment that has prices. */
 export function costs(changes: readonly KnownCostChange[]): string {
-  return `${list(changes.map(environmentWords), { longest: room.all })}.`;
+  const words = list(changes.map(environmentWords), { longest: room.all });
+  return words.endsWith('?') ? words : `${words}.`;
 }
