@@ -16,8 +16,34 @@ test('accepts each way in with the settings that it needs', () => {
   expect(problemsOf({ via: 'bastion', address: '203.0.113.7', sources: ['10.0.0.0/8'] })).toEqual(
     [],
   );
-  expect(problemsOf({ via: 'node-port', nodePort: 30_022 })).toEqual([]);
-  expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7' })).toEqual([]);
+  const sources = ['10.0.0.0/8'];
+  expect(problemsOf({ via: 'bastion', nodePort: 30_022 })).toEqual([]);
+  expect(problemsOf({ via: 'node-port', nodePort: 30_022, sources })).toEqual([]);
+  expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7', sources })).toEqual([]);
+});
+
+test('judges ways in where other parts of the configuration are missing', () => {
+  const partOf = (ssh: object, ...keys: readonly ('pools' | 'controlPlane')[]) => {
+    const { config, ...context } = testContext({
+      access: { ssh: { authorizedKeys: [key], ...ssh } },
+      pools: [{ ...pool, authorizedKeys: [other] }],
+    });
+    const parts = Object.fromEntries(keys.map((one) => [one, config[one]]));
+    return checkAccess({ ...context, config: { access: config.access, ...parts } }).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+  };
+  const unknown =
+    'pools.0.authorizedKeys.0: cannot log in via "load-balancer": SSH goes through a machine of the control plane first, ' +
+    'and that does not know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network';
+  const balanced = { via: 'load-balancer', address: '203.0.113.7' };
+  expect(partOf(balanced, 'controlPlane')).toEqual([]);
+  expect(partOf(balanced, 'pools')).toEqual([unknown]);
+  const network = { via: 'network', network: 'backbone' };
+  const missing = (name: string) =>
+    `access.ssh.network: machines of ${name} have no interface in "backbone"; add one to their interfaces`;
+  expect(partOf(network, 'controlPlane')).toEqual([missing('the control plane')]);
+  expect(partOf(network, 'pools')).toEqual([missing('pool "md-a"')]);
 });
 
 test('refuses a way in without any key', () => {
@@ -37,6 +63,16 @@ test('refuses a way in without a setting that it needs, and settings that have n
   expect(problemsOf({ via: 'network' })).toEqual(['network: missing; "network" needs it']);
   expect(problemsOf({ via: 'bastion', address: '203.0.113.7', nodePort: 30_022 })).toEqual([
     'nodePort: does nothing with an address; remove one of the two',
+  ]);
+  // Of what does nothing, only that is said.
+  expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7', nodePort: 30_022 })).toEqual([
+    'nodePort: does nothing with via: load-balancer; remove it',
+  ]);
+  expect(problemsOf({ address: '203.0.113.2' })).toEqual([
+    'address: does nothing with via: none; remove it',
+  ]);
+  expect(problemsOf({ via: 'bastion', network: 'nowhere' })).toEqual([
+    'network: does nothing with via: bastion; remove it',
   ]);
 });
 
@@ -67,7 +103,7 @@ test('refuses a network in which a machine has no interface', () => {
   };
   const pools = [
     { ...pool, interfaces: [{ network: 'backbone' }] },
-    { ...pool, name: 'md-b' },
+    { ...pool, name: 'md-b', interfaces: [{ network: 'fast-lane', addresses: 'none' }] },
   ];
   expect(problemsOf({ via: 'network', network: 'backbone' }, { pools })).toEqual([
     'network: machines of the control plane have no interface in "backbone"; add one to their interfaces',
