@@ -17,6 +17,7 @@ module.exports = [
   '43-rotated-authority',
   '44-lost-state',
   '45-grown-control-plane',
+  '46-people',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',

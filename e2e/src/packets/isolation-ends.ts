@@ -2,6 +2,7 @@
 import type { PolicyPod } from '@strata/network-policies';
 import type { RackSession } from '@strata/sandbox';
 import { eventually, kubectl, kubectlJson, type List } from '../environment.ts';
+import { createOutside, outsidePlace, removeOutside } from './outside-place.ts';
 import { hosts, podPlace, type Place } from './pod-network.ts';
 
 /** Somebody who may send or receive packets, as policies see it and where it is. */
@@ -29,32 +30,12 @@ interface Pod {
 }
 
 /** An address that nobody near has: it stands for the internet. The rack has no way out to it. */
-export const world: Place = {
-  name: 'world',
-  enter: ['ip', 'netns', 'exec', 'world'],
-  addresses: ['1.2.3.4'],
-};
+export const world = outsidePlace('world', '1.2.3.4');
 
-/** Makes the network of `world`, which is routed by the rack as pods are. */
-export async function createWorld(session: RackSession): Promise<void> {
-  const [address = ''] = world.addresses;
-  const script = `
-    ip netns delete world 2>/dev/null || true
-    ip netns add world
-    ip link add vworld type veth peer name eth0 netns world
-    ip link set vworld up
-    ip route add ${address}/32 dev vworld src 10.244.255.254
-    ip -n world link set lo up
-    ip -n world address add ${address}/32 dev eth0
-    ip -n world link set eth0 up
-    ip -n world route add default via 10.244.255.254 dev eth0 onlink`;
-  const { code, stderr } = await session.capture(['sh', '-ec', script]);
-  if (code !== 0) throw new Error(stderr);
-}
+/** Makes the network of `world`. */
+export const createWorld = (session: RackSession) => createOutside(session, world);
 
-export async function removeWorld(session: RackSession): Promise<void> {
-  await session.capture(['ip', 'netns', 'delete', 'world']);
-}
+export const removeWorld = (session: RackSession) => removeOutside(session, world);
 
 /** Who is in a namespace, of those pods that run as processes in the rack. */
 export async function endsIn(

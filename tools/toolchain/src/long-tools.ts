@@ -26,4 +26,21 @@ export const longTools = {
     coldMinutes: 7,
     footprint: { modules: 1500, objects: 1700, binaries: 190 },
   },
+  kubelogin: {
+    // Logs people in, by the kubeconfigs of user clusters with issuers.
+    version: '1.36.3',
+    minimumGo: '1.26.5',
+    module: { path: 'github.com/int128/kubelogin' },
+    // kubectl finds a plug-in by the name of its file.
+    binaries: [
+      {
+        name: 'kubectl-oidc_login',
+        package: 'github.com/int128/kubelogin',
+        builtAs: 'kubelogin',
+      },
+    ],
+    stamps: {},
+    coldMinutes: 0.5,
+    footprint: { modules: 60, objects: 120, binaries: 15 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

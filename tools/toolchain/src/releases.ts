@@ -112,6 +112,7 @@ export const releases: CompleteReleaseTable = {
   versitygw: noHash,
   'metrics-server': noHash,
   'flux-controllers': noHash,
+  kubelogin: noHash,
   actionlint: {
     version: '1.7.12',
     publisher: 'actionlint',

@@ -44,6 +44,7 @@ export const toolPurposes: Readonly<Record<ToolName, string>> = {
   actionlint: 'checks workflows of GitHub',
   cyclonus: 'asks 230 cases of NetworkPolicies',
   'flux-controllers': 'deliver a Git repository into user clusters',
+  kubelogin: 'logs people in at an issuer',
   'kube-node': 'kubelet, kube-proxy and pause of real machines',
   containerd: 'runs containers in real machines',
   runc: 'starts containers in real machines',

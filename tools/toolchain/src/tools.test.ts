@@ -89,7 +89,7 @@ test('npm start needs all tools except those of other releases and of tests', ()
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);
   const inMachines = ['kube-node', 'containerd', 'runc', 'cni-plugins', 'coredns'];
   expect(toolsFor('machine')).toEqual(inMachines);
-  expect(toolsFor('long')).toEqual(['cyclonus', 'flux-controllers']);
+  expect(toolsFor('long')).toEqual(['cyclonus', 'flux-controllers', 'kubelogin']);
   expect(toolNames).toEqual([...toolsFor('test'), ...toolsFor('long'), ...toolsFor('machine')]);
 });
 

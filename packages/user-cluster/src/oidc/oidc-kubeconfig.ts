@@ -33,8 +33,10 @@ function loginArguments({
 
 /**
  * Renders a kubeconfig with which everybody logs in as themselves, by the plug-in kubelogin. It holds no
- * secret: the client at the issuer is a public one.
+ * secret: the client at the issuer is a public one. kubelogin before 1.31.0 answers in `v1beta1` whatever
+ * it is asked for, and kubectl refuses that.
  *
+ * @see https://github.com/int128/kubelogin/pull/1162
  * @see https://github.com/int128/kubelogin/blob/master/docs/usage.md
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
  */
