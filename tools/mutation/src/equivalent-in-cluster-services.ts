@@ -85,4 +85,25 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
     replacement: '["Stryker was here"]',
     reason: 'no address is in a text that is no range',
   },
+  {
+    file: 'packages/user-cluster/src/access/check-access.ts',
+    lineText: 'none: { needs: [], takes: [] },',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'no setting has that name, so it is never taken',
+  },
+  {
+    file: 'packages/user-cluster/src/access/check-access.ts',
+    lineText: "network: { needs: ['network'], takes: [] },",
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'no setting has that name, so it is never taken',
+  },
+  {
+    file: 'packages/user-cluster/src/access/machine-commands.ts',
+    lineText: 'const headless = platform.headlessPreferences ?? [];',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'no preference has blanks in its name',
+  },
 ];

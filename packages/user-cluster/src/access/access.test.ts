@@ -193,7 +193,7 @@ test('writes an SSH host key as ssh-keygen does', () => {
 test('returns the commands that reach each machine', () => {
   const none = machineCommands(testContext());
   expect(none.map(({ machine }) => machine)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
-  expect(none[1]).toEqual({
+  expect(none[1]).toStrictEqual({
     machine: 'md-a-0',
     console: 'virtctl console --namespace cluster-demo md-a-0',
     vnc: 'virtctl vnc --namespace cluster-demo md-a-0',
@@ -212,6 +212,8 @@ test.each([
   [{ via: 'bastion', address: '203.0.113.7' }, 22, 'ssh -J abc@203.0.113.7:22 "strata@'],
   [{ via: 'bastion' }, 30_022, 'ssh -J abc@host-a:30022 "strata@'],
   [{ via: 'node-port', user: 'ann' }, 30_022, 'ssh -J ann@host-a:30022 "ann@'],
+  // An address does nothing there.
+  [{ via: 'node-port', address: '203.0.113.7' }, 30_022, 'ssh -J strata@host-a:30022 "strata@'],
   [{ via: 'load-balancer', address: '203.0.113.7' }, 22, 'ssh -J strata@203.0.113.7:22 "strata@'],
 ])('SSH with %j jumps', (ssh, jumpPort, expected) => {
   const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64 }];
@@ -219,6 +221,11 @@ test.each([
   const node =
     '$(kubectl get node cp-0 --output jsonpath=\'{.status.addresses[?(@.type=="InternalIP")].address}\' | tr -cd 0-9.)"';
   expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
+});
+
+test('where no host is known, the command says where one goes', () => {
+  const context = testContext({ access: { ssh: { via: 'node-port' } } });
+  expect(machineCommands(context, 30_022)[0]?.ssh).toMatch(/^ssh -J strata@HOST:30022 "strata@/);
 });
 
 // Proves: access.other-network
