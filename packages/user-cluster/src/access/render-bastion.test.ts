@@ -131,12 +131,13 @@ test('the objects of the bastion find each other, and its pod comes after its fi
     labels,
     annotations: { 'pulumi.com/patchFieldManager': 'strata' },
   });
-  expect(named(recording, 'ssh-bastion-settings').inputs).toMatchObject({
-    metadata: metadata('ssh-bastion'),
+  expect(named(recording, 'ssh-bastion-settings')).toMatchObject({
+    parent: 'ssh-bastion',
+    inputs: { metadata: metadata('ssh-bastion') },
   });
-  expect(named(recording, 'ssh-bastion-host-key').inputs).toMatchObject({
-    metadata: metadata('ssh-bastion-host-key'),
-    stringData: { key: 'hush' },
+  expect(named(recording, 'ssh-bastion-host-key')).toMatchObject({
+    parent: 'ssh-bastion',
+    inputs: { metadata: metadata('ssh-bastion-host-key'), stringData: { key: 'hush' } },
   });
   const server = named(recording, 'ssh-bastion-server');
   expect(server).toMatchObject({

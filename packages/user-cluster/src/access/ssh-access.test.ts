@@ -2,27 +2,29 @@
 import { byFormerParent, named, recordProgram, valueOf } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import { createSshAccess, openSshPublicKey } from './index.ts';
+import { renderSshService } from './render-ssh-service.ts';
 
-const record = (ssh: object) =>
+const record = (ssh: object, ports: readonly object[] = [{ port: 22, nodePort: 31_234 }]) =>
   recordProgram(
     () => createSshAccess('ssh', { ...testContext({ access: { ssh } }), hostKeyPem: 'hush' }),
     {
       // The API server chooses a node port where the program names none.
-      outputs: (type) =>
-        type === 'kubernetes:core/v1:Service'
-          ? { spec: { ports: [{ port: 22, nodePort: 31_234 }] } }
-          : {},
+      outputs: (type) => (type === 'kubernetes:core/v1:Service' ? { spec: { ports } } : {}),
     },
   );
 
-const portOf = async (ssh: object) => valueOf((await record(ssh)).result);
+const portOf = async (ssh: object, ports?: readonly object[]) =>
+  valueOf((await record(ssh, ports)).result);
 
 test('returns the port at which a client finds the jump', async () => {
   expect(await portOf({ via: 'none' })).toBeUndefined();
   expect(await portOf({ via: 'network', network: 'backbone' })).toBeUndefined();
   expect(await portOf({ via: 'bastion' })).toBe(31_234);
   expect(await portOf({ via: 'node-port' })).toBe(31_234);
-  expect(await portOf({ via: 'load-balancer', address: '203.0.113.7' })).toBe(22);
+  const balanced = { via: 'load-balancer', address: '203.0.113.7' };
+  expect(await portOf(balanced)).toBe(22);
+  expect(await portOf({ via: 'node-port' }, [])).toBeUndefined();
+  expect(await portOf(balanced, [])).toBeUndefined();
 });
 
 test('the Service of a node port is done once it has its port', async () => {
@@ -70,6 +72,13 @@ test('an address of a pool takes no node port, whatever the configuration says o
   expect(ports[0]).not.toHaveProperty('nodePort');
   const atPort = named(await record({ ...balanced, via: 'node-port' }), 'ssh-service');
   expect(atPort.inputs.spec).toMatchObject({ type: 'NodePort', ports: [{ nodePort: 30_022 }] });
+});
+
+test('what a Service does not ask for, it does not name', () => {
+  const rendered = (ssh: object) => renderSshService(testContext({ access: { ssh } }));
+  expect(rendered({ via: 'node-port' })?.spec.ports[0]).not.toHaveProperty('nodePort');
+  const outside = { via: 'load-balancer', address: '192.0.2.1' };
+  expect(rendered(outside)?.annotations).not.toHaveProperty(['metallb.io/address-pool']);
 });
 
 test('requests an address that is in no pool without naming one', async () => {
