@@ -53,13 +53,6 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     reason: 'one entry alone has none before it that it could be compared with',
   },
   {
-    file: of('virtualization/gate-needs.ts'),
-    lineText: "'pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',",
-    was: "'pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go'",
-    replacement: '""',
-    reason: 'where a fact is from: for readers, and in no object',
-  },
-  {
     file: of('virtualization/judge-gate.ts'),
     lineText: 'gatesStillRead.some((one) => one.gate === gate && one.release === release)',
     was: 'gatesStillRead.some((one) => one.gate === gate && one.release === release)',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { EquivalentMutant } from './equivalent-mutant.ts';
+import { type EquivalentMutant, filledText } from './equivalent-mutant.ts';
 import { equivalentInPlatform } from './equivalent-in-platform.ts';
 import { equivalentInUserClusters } from './equivalent-in-user-clusters.ts';
 
@@ -40,4 +40,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: '/v/',
     reason: 'numbers have no v, and what comes after them is cut off',
   },
+  filledText(
+    'packages/infra/src/config/kubeone-fields-network.ts',
+    "const [address = '', bits = '', ...more] = value.split('/');",
+    'a text that is split has a first part, and no other text is a number of bits, as none is',
+  ),
 ];

@@ -20,7 +20,7 @@ const unsuited: readonly Unsuited[] = [
   },
   {
     reason: 'it runs a program of the toolchain',
-    isOne: (_file, text) => /builtTool|loader-path|tools\/toolchain/.test(text),
+    isOne: (_file, text) => /builtTool|loader-path|toolchain\/src\/main/.test(text),
   },
   {
     reason: 'it runs scripts in a shell, for seconds',

@@ -38,6 +38,26 @@ export const facts = {
   ]);
 });
 
+test('leaves out the test cases of alerts, and the variables that only they need', async () => {
+  const alerts = `const used = 'a' + 'b';
+const given = (of: string) => [{ series: of, values: '1x5' }];
+const both = () => 'both';
+const more = () => given('c');
+export const unused = 'd';
+export const alerts = [
+  { name: 'One' + used, expression: both, cases: [{ when: 'x', given: more() }, both()] },
+];
+`;
+  const { mutants } = await instrument([{ file, text: alerts }]);
+  expect(mutants.filter(({ kind }) => kind === 'StringLiteral').map(({ was }) => was)).toEqual([
+    "'a'",
+    "'b'",
+    "'both'",
+    "'d'",
+    "'One'",
+  ]);
+});
+
 test('returns the text between two places, on one line and on several', () => {
   const from = { line: 1, column: 2 };
   expect(textBetween('one\ntwo!!\nthree', from, { line: 1, column: 4 })).toBe('o!');

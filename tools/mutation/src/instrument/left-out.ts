@@ -2,8 +2,17 @@
 
 /** Part of Babel's paths that a rule looks at. */
 export interface SyntaxPath {
-  readonly node: { readonly type: string; readonly key?: { readonly name?: string } };
+  readonly node: {
+    readonly type: string;
+    readonly key?: { readonly name?: string };
+    readonly id?: { readonly name?: string } | null;
+  };
   readonly parentPath: SyntaxPath | null;
+  readonly scope: {
+    readonly getBinding: (
+      name: string,
+    ) => { readonly referencePaths: readonly SyntaxPath[] } | undefined;
+  };
 }
 
 /** Rule for mutants that are not made, with the reason. */
@@ -33,6 +42,16 @@ const isExplanation = ({ node, parentPath }: SyntaxPath): boolean => {
 const isIn = (path: SyntaxPath, isOuter: (path: SyntaxPath) => boolean): boolean =>
   path.parentPath !== null && (isOuter(path.parentPath) || isIn(path.parentPath, isOuter));
 
+const isCases = ({ node }: SyntaxPath): boolean =>
+  node.type === 'ObjectProperty' && node.key?.name === 'cases';
+
+/** Returns whether a variable is there for nothing but test cases. */
+const isForCases = (path: SyntaxPath): boolean => {
+  const name = path.node.type === 'VariableDeclarator' ? path.node.id?.name : undefined;
+  const uses = name === undefined ? [] : (path.scope.getBinding(name)?.referencePaths ?? []);
+  return uses.length > 0 && uses.every((use) => isIn(use, isCases) || isIn(use, isForCases));
+};
+
 /**
  * All rules for syntax that is left out. A mutant that no rule here excludes is made and counts.
  */
@@ -45,6 +64,11 @@ export const leftOut: readonly LeftOut[] = [
   {
     reason: 'why a table says something, and where that is from: for readers, and in no object',
     isOne: (path) => texts.has(path.node.type) && isExplanation(path),
+  },
+  {
+    reason:
+      'the test cases of an alert, and what only they need: promtool runs them, and no object has them',
+    isOne: (path) => isCases(path) || isForCases(path),
   },
 ];
 
