@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import yaml from 'js-yaml';
 import type { KubeOneManifest, ManifestHost } from '../src/kubeone/kubeone-manifest.ts';
 import { touchHost, type KubeoneStep } from './kubeone-on-hosts.ts';
+import { playDrain } from './played-drains.ts';
 import { kubeadmError, leaderError } from './played-kubeadm.ts';
 import {
   changeNode,
@@ -192,6 +193,7 @@ async function upgrade(manifest: KubeOneManifest): Promise<void> {
     const { hostname } = host;
     lockNode(folder, hostname, true);
     changeNode(folder, hostname, { isCordoned: true });
+    await playDrain(host, settings.neverEmpty === hostname);
     await beginWith(host);
     await touch([host], 'upgrade');
     changeNode(folder, hostname, { isCordoned: false, ...done });

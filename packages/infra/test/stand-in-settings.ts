@@ -12,6 +12,8 @@ export interface StandInSettings {
   readonly broken?: readonly string[];
   /** Whether the API of the cluster does not answer. @default false */
   readonly isApiDown?: boolean;
+  /** Host that its drain never empties. @default none */
+  readonly neverEmpty?: string;
   /** Milliseconds that each host takes. @default 0 */
   readonly milliseconds?: number;
   /** A line that it prints as progress. */

@@ -9,6 +9,7 @@ import {
   serverName,
   text,
   trueOrFalse,
+  wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { fixedPaths, handPaths } from './fixed-paths.ts';
@@ -124,6 +125,13 @@ export const kubeone = field(
     configurePackageRepositories: trueOrFalse().default(true),
     features,
     backups: backups.optional(),
+    /**
+     * Minutes without a pod that leaves after which an update ends that drains a host: KubeOne's own
+     * drains have no time limit. More than the longest time that a VM takes to shut down.
+     *
+     * @default 180
+     */
+    drainMinutes: wholeNumber(1).optional(),
     /**
      * File that KubeOne copies the CAs' keys into after a run. The key that encrypts Secrets is
      * only in the copy of the first run, and a later run overwrites that.

@@ -37,14 +37,34 @@ test.each<[string, string, ...unknown[]]>([
   ['hosts.0.labels', 'a mapping of labels', 'a=b'],
   ['hosts.0.taints', 'a list of taints', 'a'],
   ['hosts.0.taints', 'a list of taints', 'a=b:NoSchedule'],
+  ['hosts.0.taints', 'a mapping with key, value and effect', ['a=b:NoSchedule']],
+  ['hosts.0.taints', 'the key of a taint', [{ key: '-a', effect: 'NoSchedule' }]],
+  ['hosts.0.annotations', 'text', { a: anyText }],
   ['ssh', 'a mapping with username, port, privateKeyFile and bastion', []],
   ['ssh.username', 'the name of a user', anyText],
   ['ssh.port', 'a port from 1 to 65535', 0, 65_536],
   ['ssh.privateKeyFile', 'an absolute path, or one that begins with "~/"', 'id', 'x/id', '~id'],
   ['ssh.bastion', 'a mapping with address and hostKeys', '192.0.2.8'],
+  [
+    'ssh.bastion.address',
+    'a host name in lower case or an address, without a user and a port, which have keys of their own',
+    'root@192.0.2.8',
+  ],
   ['ssh.bastion.username', 'the name of a user', anyText],
   ['kubeone', 'a mapping with version and apiEndpoint', '1.34.4'],
   ['kubeone.apiEndpoint', 'a mapping with host', '192.0.2.9'],
+  [
+    'kubeone.apiEndpoint.host',
+    'a host name in lower case or an address, without https:// and without a port, which has a key of its own',
+    'https://192.0.2.9',
+  ],
+  [
+    'kubeone.apiEndpoint.alternativeNames',
+    'a host name in lower case or an address, without a port',
+    ['api:6443'],
+  ],
+  ['kubeone.apiVersion', '"v1beta2"', 'v1beta1'],
+  ['existing', 'a mapping with kubeconfigEnv or kubeconfig', 'KUBECONFIG'],
   ['kubeone.apiEndpoint.port', 'a port from 1 to 65535', 0, 65_536],
   ['kubeone.apiEndpoint.alternativeNames', 'a list of names', 'a'],
   ['kubeone.network', 'a mapping with podSubnet, serviceSubnet and cni', []],
@@ -85,10 +105,12 @@ test.each<[string, string, ...unknown[]]>([
     'a mapping with repository, password, accessKeyId and secretAccessKey',
     's3:x',
   ],
+  ['kubeone.drainMinutes', 'a whole number of 1 or more', 0, 1.5],
   [
     'kubeone.pkiBackupFile',
     'an absolute path that ends in ".tar.gz"',
     'a.tar.gz',
+    'x/a.tar.gz',
     '/.tar.gz',
     '/a.tar.gz2',
     '/a.tarxgz',
@@ -135,6 +157,7 @@ test.each<[string, string, ...unknown[]]>([
   ['bridges.0.mtu', 'bytes from 1280 to 9216', 1279, 9217],
   ['bridges.0.vlans', 'a list of VLAN IDs', 'x'],
   ['bridges.0.hosts', 'a list of hosts', 'x'],
+  ['bridges.0.hosts', 'the name of a host', ['']],
   ['access', 'a mapping with generation or hostDiskClusters', []],
   ['access.hostDiskClusters', 'a list of names of user clusters', 'shop'],
 ])('%s: expected %s, got %j', (place, words, ...values) => {
@@ -150,6 +173,15 @@ test.each<[string, string, ...unknown[]]>([
   }
 });
 
+test.each([
+  ['existing.kubeconfig', 'the text of a kubeconfig'],
+  ['kubeone.containerd.registries.docker/io.password', 'a password'],
+])('%s: an empty one is not %s', (place, words) => {
+  expect(problemsAt(place, '').map(({ message }) => message)).toEqual([
+    expect.stringContaining(`expected ${words}`),
+  ]);
+});
+
 test.each<[string, unknown, string]>([
   ['repository', '/backups', 'a restic repository like "s3:https://s3.example.org/bucket"'],
   ['repository', 's3:a b', 'a restic repository like "s3:https://s3.example.org/bucket"'],
@@ -162,6 +194,15 @@ test.each<[string, unknown, string]>([
   const [problem, ...more] = problemsAt(`kubeone.backups.${name}`, value);
   expect(more).toEqual([]);
   expect(problem?.message.startsWith(`expected ${words}`)).toBe(true);
+});
+
+test('keys of annotations are those of Kubernetes', () => {
+  expect(problemsAt('hosts.0.annotations', { '-a': 'b' })).toEqual([
+    {
+      path: ['hosts', 0, 'annotations', '-a'],
+      message: 'wrong key; expected the key of an annotation',
+    },
+  ]);
 });
 
 test.each(['Docker.io', 'docker.io/library', '-x', 'a_b'])(

@@ -38,6 +38,14 @@ test('a destroy resets the hosts only when allowReset and allowResetOf both allo
   expect(await inputs({ allowReset: true, allowResetOf: 'rack-b' })).not.toHaveProperty('delete');
 });
 
+test('the runner is told after which time a drain ends only where the configuration says it', async () => {
+  const { environment } = named(await record({ drainMinutes: 20 }), 'cluster-apply').inputs;
+  expect(environment).toEqual({
+    STRATA_KUBEONE_AUDIT_POLICY: defaultAuditPolicy,
+    STRATA_KUBEONE_DRAIN_MINUTES: '20',
+  });
+});
+
 test('the kubeconfig is a secret, the list of changes is not', async () => {
   const { result } = await record();
   expect(await pulumi.isSecret(result.kubeconfig)).toBe(true);

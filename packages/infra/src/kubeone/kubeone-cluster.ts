@@ -36,6 +36,9 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
     ...(auditLog.enabled && {
       [runVariables.auditPolicy]: auditLog.policy ?? defaultAuditPolicy,
     }),
+    ...(kubeone.drainMinutes !== undefined && {
+      [runVariables.drainMinutes]: String(kubeone.drainMinutes),
+    }),
     ...(kubeone.pkiBackupFile !== undefined && {
       [runVariables.pkiBackup]: kubeone.pkiBackupFile,
     }),

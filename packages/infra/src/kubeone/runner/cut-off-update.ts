@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/** Label by which KubeOne marks a node that it updates. */
+export const upgradeLock = 'kubeone.io/upgrade-in-progress';
+
 /**
  * Messages of KubeOne before an update when an earlier update was interrupted.
  *
@@ -39,8 +42,8 @@ export function describeLock(locked: readonly string[]): string {
   const [nodes, have] = locked.length === 1 ? ['node', 'has'] : ['nodes', 'have'];
   return (
     `KubeOne begins no update: the ${nodes} ${locked.join(', ')} ${have} the label ` +
-    'kubeone.io/upgrade-in-progress, which an interrupted update has left there. Make sure that ' +
+    `${upgradeLock}, which an interrupted update has left there. Make sure that ` +
     `no other KubeOne is at work on these hosts, then run: kubectl label node ${locked.join(' ')} ` +
-    'kubeone.io/upgrade-in-progress- ; and run pulumi up again. No host was updated.'
+    `${upgradeLock}- ; and run pulumi up again. No host was updated.`
   );
 }

@@ -25,6 +25,13 @@ export function givenKeys(manifest: string): GivenKeys {
   );
 }
 
+/** Returns the names of the hosts of a manifest by their public addresses. */
+export function hostNames(manifest: string): ReadonlyMap<string, string> {
+  return new Map(
+    hostsOf(read(manifest)).map(({ hostname, publicAddress }) => [publicAddress, hostname]),
+  );
+}
+
 /** A manifest that also removes keys that were set before, and a description of each removal. */
 export interface TakenAway {
   readonly manifest: string;

@@ -4,15 +4,16 @@
 // input. Progress goes to standard error, which Pulumi shows. The kubeconfig goes to standard
 // output, which Pulumi keeps as a secret.
 import { text } from 'node:stream/consumers';
+import { defaultDrainMinutes, DrainWatch } from './drain-watch.ts';
 import { findKubeone, RunnerError } from './find-kubeone.ts';
-import { givenKeys, takeAway } from './given-keys.ts';
+import { givenKeys, hostNames, takeAway } from './given-keys.ts';
 import type { GivenKeys } from './given-keys.ts';
 import { hide } from './hidden-texts.ts';
 import { clusterNameIn, oneAtATime } from './one-at-a-time.ts';
 import { runApply } from './run-apply.ts';
 import type { ApplyResult } from './run-apply.ts';
 import { runReset } from './run-reset.ts';
-import { previousOutputVariable } from './run-variables.ts';
+import { previousOutputVariable, runVariables } from './run-variables.ts';
 import { withWorkspace } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,7 +33,9 @@ async function main(command: string | undefined): Promise<void> {
       process.stderr.write(`${hide(line, workspace.secrets)}\n`);
     };
     report(`strata: KubeOne ${version}`);
-    const apply = { workspace, env, report };
+    const minutes = Number(env[runVariables.drainMinutes] ?? defaultDrainMinutes);
+    const drains = new DrainWatch({ minutes, names: hostNames(manifest), report });
+    const apply = { workspace, env, report, drains };
     if (command === 'reset') return runReset(apply, manifest);
     for (const one of words) report(`strata: ${one}`);
     process.stdout.write(JSON.stringify(await runApply(apply, givenKeys(wanted))));

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { carriedOut } from '../carried-out.ts';
 import { cutOffUpdate, describeLock } from './cut-off-update.ts';
+import type { DrainWatch } from './drain-watch.ts';
 import { adviceFor, adviceForPlan, hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
 import { hide } from './hidden-texts.ts';
@@ -28,10 +29,15 @@ export interface Apply {
   readonly env: NodeJS.ProcessEnv;
   /** Receives every line of progress, and hides secrets in it. */
   readonly report: (line: string) => void;
+  /** Follows the drains of hosts. */
+  readonly drains: DrainWatch;
 }
 
 /** Part of the error with which KubeOne ends after its plan, because it has no terminal to ask for consent. */
 const planned = 'not running in the terminal';
+
+/** Exit code of a run that Strata has ended: that of a step that failed. */
+const stoppedExit = 10;
 
 const lastLines = (text: string) => text.split('\n').slice(-5).join('\n').trim();
 
@@ -57,7 +63,7 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
   return actions;
 }
 
-function carryOutWith({ workspace, env, report }: Apply, flags: readonly string[]) {
+function carryOutWith({ workspace, env, report, drains }: Apply, flags: readonly string[]) {
   const { folder, args } = workspace;
   const backup = env[runVariables.pkiBackup] ?? join(folder, 'pki.tar.gz');
   return runKubeone({
@@ -65,6 +71,7 @@ function carryOutWith({ workspace, env, report }: Apply, flags: readonly string[
     cwd: folder,
     env: kubeoneEnv(env),
     onLine: report,
+    drains,
   });
 }
 
@@ -91,6 +98,9 @@ async function carryOut(apply: Apply, actions: readonly string[]): Promise<strin
       'strata: an earlier update was interrupted: KubeOne goes over all hosts once more (--force-upgrade)',
     );
     result = await carryOutWith(apply, ['--force-upgrade']);
+  }
+  if (result.stopped !== undefined) {
+    throw new RunnerError(`${result.stopped}${aboutSecrets(actions)}`, stoppedExit);
   }
   if (result.exitCode !== 0) {
     throw new RunnerError(

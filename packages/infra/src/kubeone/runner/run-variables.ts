@@ -8,6 +8,8 @@ export const runVariables = {
   credentials: 'STRATA_KUBEONE_CREDENTIALS',
   /** Path for the copy of the certificate authorities' keys. */
   pkiBackup: 'STRATA_KUBEONE_PKI_BACKUP',
+  /** Minutes without a pod that leaves after which a drain ends; absent for the default. */
+  drainMinutes: 'STRATA_KUBEONE_DRAIN_MINUTES',
   /** Name of the cluster that may be reset; without it no cluster is reset. */
   resetOf: 'STRATA_KUBEONE_RESET_OF',
   /** How often hosts have joined again, such as `metal-3=1`: another value has KubeOne run again. */
