@@ -3,6 +3,7 @@ import { updateStack, type RackSession } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { apply } from './apply.ts';
 import { changedConfig, type Change } from './changed-config.ts';
 import { eventually, kubectlJson, openSession, pulumi, stacks, type List } from './environment.ts';
@@ -10,8 +11,10 @@ import { expectSuccess } from './expect-success.ts';
 import { ownSandbox } from './own-sandbox.ts';
 import { initializeStack, updatePlatform } from './platform-releases.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
+import { SeenMoves, type SeenObject } from './written-volumes/seen-moves.ts';
 import {
   readWrittenVolume,
+  writePause,
   writerScript,
   type WrittenVolume,
 } from './written-volumes/written-volume.ts';
@@ -24,6 +27,9 @@ const longestPause = 15_000;
 
 /** How long one may be away while its machine is replaced, in milliseconds. */
 const longestMove = 180_000;
+
+/** How much later than the cordon its mark may stand on a node, in milliseconds: on a busy machine. */
+const longestMark = 5_000;
 
 /** A sandbox of its own: this one runs the Kubernetes minor that all releases support. */
 const sandbox = ownSandbox('written');
@@ -151,17 +157,20 @@ function consoles(): string {
 /**
  * Reads all volumes. Expects that each has all numbers that its program reported as written, and no
  * number twice.
+ *
+ * @param before - volumes of before: pauses and moves are those since then. @default all
  */
-async function complete(): Promise<readonly WrittenVolume[]> {
+async function complete(before: readonly WrittenVolume[] = []): Promise<readonly WrittenVolume[]> {
   const said = consoles();
   const texts = await written();
   expect(texts.size).toBe(count);
   expect(said).not.toContain('Input/output error');
-  return names.map((name) => {
+  return names.map((name, index) => {
     const line = new RegExp(`pod default/${name}: wrote (\\d+)$`, 'gm');
     const promised = [...said.matchAll(line)].map(([, number]) => Number(number));
-    const found = readWrittenVolume(texts.get(claimOf(name)) ?? '');
-    expect(found.numbers).toEqual(found.numbers.map((_, index) => index + 1));
+    const text = texts.get(claimOf(name)) ?? '';
+    const found = readWrittenVolume(text, before[index]?.numbers.length);
+    expect(found.numbers).toEqual(found.numbers.map((_, at) => at + 1));
     expect(promised.length).toBeGreaterThan(0);
     expect(new Set(promised).size).toBe(promised.length);
     expect(Math.max(...promised)).toBeLessThanOrEqual(found.numbers.length);
@@ -169,16 +178,70 @@ async function complete(): Promise<readonly WrittenVolume[]> {
   });
 }
 
-const longest = (found: readonly WrittenVolume[], time: 'longestPause' | 'longestMove') =>
-  Math.max(...found.map((one) => one[time]));
+/** Watches nodes and programs of the user cluster while work is done. */
+async function watching(work: () => Promise<void>): Promise<SeenMoves> {
+  const moves = new SeenMoves();
+  let isDone = false;
+  const watch = (async () => {
+    while (!isDone) {
+      const at = Date.now();
+      const found = await user.kubectl('get', 'nodes,pods', '-o', 'json');
+      moves.see((JSON.parse(found) as List<SeenObject>).items, at);
+      await sleep(500);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await watch;
+  }
+  return moves;
+}
 
-/** Times that were measured, for whoever reads the run. */
-const measured: string[] = [];
+/** Times of one roll, in milliseconds; of all programs the longest. */
+interface Times {
+  /** Between two lines of a program that nobody moves. */
+  readonly pause: number;
+  /** Without a line, while its machine is replaced. */
+  readonly away: number;
+  /** From the cordon of its machine to its first line on another. */
+  readonly move: number;
+}
+
+/**
+ * Returns the times of a roll. Expects that each program wrote until its own machine was cordoned, and
+ * that no line was late by more than that machine's own move.
+ */
+function timesOf(volumes: readonly WrittenVolume[], seen: SeenMoves): Times {
+  const times = volumes.map(({ longestPause: pause, moves }, index): Times => {
+    const own = moves.map((gap) => {
+      const move = seen.own(names[index] ?? '', gap);
+      expect(move).toBeDefined();
+      const { from = Infinity, to = 0 } = move ?? {};
+      // The last line stands there before the cordon by at most the time between two lines.
+      expect(from - gap.from).toBeLessThan(writePause + pause + longestMark);
+      return { away: gap.to - gap.from, move: to - from };
+    });
+    const longestOf = (key: 'away' | 'move') => Math.max(...own.map((one) => one[key]));
+    expect(own.length).toBeGreaterThan(0);
+    expect(pause).toBeLessThan(longestOf('move'));
+    return { pause, away: longestOf('away'), move: longestOf('move') };
+  });
+  const longest = (key: keyof Times) => Math.max(...times.map((one) => one[key]));
+  return { pause: longest('pause'), away: longest('away'), move: longest('move') };
+}
+
+/** Rows for docs/runbooks/upgrade-platform.md, for whoever reads the run. */
+const measured = [
+  '| release | lines of the five programs | longest pause | longest time away | longest move |',
+  '| ------- | -------------------------- | ------------- | ----------------- | ------------ |',
+];
 afterAll(() => console.info(measured.join('\n')));
 
 // Proves: machines.rolling, volumes.not-undone, drains-and-updates.max-unavailable
 test.each(['v1.7', 'v1.8', 'v1.9'])(
-  'on %s all machines are replaced, and nothing that is written meanwhile is lost or late',
+  'on %s five machines are replaced while a program writes on each, no line is lost, and none is late by more than the move of its own machine',
   async (release) => {
     if (release !== 'v1.7') {
       const before = await written();
@@ -191,23 +254,29 @@ test.each(['v1.7', 'v1.8', 'v1.9'])(
     }
     const before = await complete();
     const label = `      labels:\n        release: ${release.replace('.', '-')}\n`;
-    await updateDemo([`      replicas: ${count}\n`, `      replicas: ${count}\n${label}`]);
-    await allRun();
-    await eventually('every program was started again, and writes', async () => {
-      const found = [...(await written()).values()].map(readWrittenVolume);
-      return found.every(
-        ({ numbers, starts }, index) =>
-          starts > (before[index]?.starts ?? Infinity) &&
-          numbers.length > (before[index]?.numbers.length ?? Infinity),
-      );
+    const seen = await watching(async () => {
+      await updateDemo([`      replicas: ${count}\n`, `      replicas: ${count}\n${label}`]);
+      await allRun();
+      await eventually('every program was started again, and writes', async () => {
+        const found = [...(await written()).values()].map((text) => readWrittenVolume(text));
+        return found.every(
+          ({ numbers, starts }, index) =>
+            starts > (before[index]?.starts ?? Infinity) &&
+            numbers.length > (before[index]?.numbers.length ?? Infinity),
+        );
+      });
     });
-    const after = await complete();
-    const pause = longest(after, 'longestPause');
-    const move = longest(after, 'longestMove');
-    const lines = after.map(({ numbers }) => numbers.length).join(', ');
-    measured.push(`${release}: ${lines} lines; longest pause ${pause} ms, longest move ${move} ms`);
+    const after = await complete(before);
+    const { pause, away, move } = timesOf(after, seen);
+    const lines = after.map(
+      ({ numbers }, at) => numbers.length - (before[at]?.numbers.length ?? 0),
+    );
+    const seconds = (time: number) => `${(time / 1_000).toFixed(1)} s`;
+    measured.push(
+      `| ${release} | ${lines.join(', ')} | ${[pause, away, move].map(seconds).join(' | ')} |`,
+    );
     expect(pause).toBeLessThan(longestPause);
-    expect(move).toBeLessThan(longestMove);
+    expect(away).toBeLessThan(longestMove);
   },
   1_800_000,
 );

@@ -40,8 +40,19 @@ test('pauses of one run and moves between two are told apart', () => {
     numbers: [1, 2, 3, 4],
     starts: 3,
     longestPause: 600,
-    longestMove: 8500,
+    moves: [{ from: 600, to: 9100 }],
   });
+});
+
+test('pauses and moves are those after a line, all numbers are read', () => {
+  const text = 'start 0\n1 100\nstart 7000\n2 7100\n3 8100\n4 8600\nstart 9000\n5 9100\n';
+  expect(readWrittenVolume(text, 3)).toEqual({
+    numbers: [1, 2, 3, 4, 5],
+    starts: 3,
+    longestPause: 500,
+    moves: [{ from: 8600, to: 9100 }],
+  });
+  expect(readWrittenVolume(text, 5)).toMatchObject({ longestPause: 0, moves: [] });
 });
 
 test('what was lost or written twice is seen in the numbers', () => {

@@ -21,6 +21,12 @@ export function writerScript(file: string): string {
   ].join('\n');
 }
 
+/** The time between two lines that follow each other, in milliseconds since 1970. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Content of a volume that a {@link writerScript} has written to. */
 export interface WrittenVolume {
   /** All numbers, in the order in which they stand there. */
@@ -29,15 +35,19 @@ export interface WrittenVolume {
   readonly starts: number;
   /** The longest time between two lines that one run of the program wrote, in milliseconds. */
   readonly longestPause: number;
-  /** The longest time between the last line of one run and the first of the next, in milliseconds. */
-  readonly longestMove: number;
+  /** Between the last line of each run and the first of the next. */
+  readonly moves: readonly Gap[];
 }
 
-/** Reads the text of the file. */
-export function readWrittenVolume(text: string): WrittenVolume {
+/**
+ * Reads the text of the file.
+ *
+ * @param after - number of a line: pauses and moves are those after it. @default all
+ */
+export function readWrittenVolume(text: string, after = 0): WrittenVolume {
   const numbers: number[] = [];
   const pauses: number[] = [];
-  const moves: number[] = [];
+  const moves: Gap[] = [];
   let starts = 0;
   let isFirst = false;
   let last: number | undefined;
@@ -48,12 +58,15 @@ export function readWrittenVolume(text: string): WrittenVolume {
       isFirst = true;
       continue;
     }
-    numbers.push(Number(word));
+    const number = Number(word);
+    numbers.push(number);
     const at = Number(time);
-    if (last !== undefined) (isFirst ? moves : pauses).push(at - last);
+    if (last !== undefined && number > after) {
+      if (isFirst) moves.push({ from: last, to: at });
+      else pauses.push(at - last);
+    }
     isFirst = false;
     last = at;
   }
-  const longest = (times: readonly number[]) => Math.max(0, ...times);
-  return { numbers, starts, longestPause: longest(pauses), longestMove: longest(moves) };
+  return { numbers, starts, longestPause: Math.max(0, ...pauses), moves };
 }
