@@ -32,6 +32,7 @@ test('the test files beside a source judge it; those of whole programs judge it 
     // It stands beside the source and reaches it through another module.
     'cluster/state.test.ts': "import './state.ts';",
     'cluster/other.test.ts': "import '../program.test-data.ts';",
+    'cluster/whole.test.ts': "import './check.ts'; test('it is longer', () => {});",
     // It runs part of a program.
     'cluster/cluster.test.ts':
       "import { recordProgram } from '@strata/testing'; import './check.ts';",
@@ -49,7 +50,9 @@ test('the test files beside a source judge it; those of whole programs judge it 
     }
     const at = (name: string) => `packages/infra/src/${name}`;
     const files = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')]);
-    const near = ['check', 'state', 'cluster'].map((name) => at(`cluster/${name}.test.ts`));
+    const near = ['whole', 'check', 'state', 'cluster'].map((name) =>
+      at(`cluster/${name}.test.ts`),
+    );
     expect(files).toEqual([...near, at('messages.test.ts')]);
     const wide = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')], true);
     expect(wide).toEqual([...near, at('messages.test.ts'), at('program.test.ts')]);

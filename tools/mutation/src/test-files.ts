@@ -48,8 +48,8 @@ const isSlow = (text: string) => text.includes('recordProgram');
 
 /**
  * Returns the test files of a package that judge mutants of sources, with paths from the root of
- * the repository. Those in the sources' folders come first, and of these the quick ones: the others
- * need not run for mutants that these kill.
+ * the repository. Those in the sources' folders come first, of these the quick ones, and of these the
+ * longest, which kill most: the others need not run for mutants that they kill.
  *
  * @param isWide - whether to include test files that import a source through many modules.
  */
@@ -72,5 +72,7 @@ export function suitedTestFiles(
     exclude: (path) => path.endsWith('node_modules'),
   })
     .filter((file) => isSuited(file, read(file)) && imports(file))
-    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en'));
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || read(b).length - read(a).length || a.localeCompare(b, 'en'),
+    );
 }
