@@ -48,5 +48,5 @@ export const inspect = (config: object) =>
         typeof value === 'string' ? value : JSON.stringify(value),
       ]),
     ),
-    secretKeys: ['infra:kubeone'],
+    secretKeys: ['infra:kubeone', 'infra:existing'],
   });
