@@ -240,7 +240,7 @@ test('says so when the platform has no pool at all', () => {
 });
 
 test('names all ranges of all pools that an endpoint can be in', () => {
-  const pool = (name: string, ...addresses: readonly string[]) => ({
+  const pool = (name: string, ...addresses: string[]) => ({
     name,
     addresses,
     autoAssign: false,

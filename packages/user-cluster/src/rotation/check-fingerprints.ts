@@ -78,16 +78,12 @@ export function checkedFingerprints(
   facts: Pick<ClusterContext, 'config' | 'foundKeys'>,
   fingerprints: Readonly<Record<string, pulumi.Output<string>>>,
 ): pulumi.Output<KeyFingerprints> {
-  const names = Object.keys(fingerprints);
-  const judged = names.map((name) => {
-    const fingerprint = pulumi.output(fingerprints[name] ?? '');
-    return applyAlways(fingerprint, (value) => fingerprintProblems(facts, { [name]: value }));
-  });
+  const judged = Object.entries(fingerprints).map(([name, fingerprint]) =>
+    applyAlways(fingerprint, (value) => fingerprintProblems(facts, { [name]: value })),
+  );
   const checked = pulumi.all(judged).apply((lists) => {
     const problems = lists.flat();
     if (problems.length > 0) throw new pulumi.RunError(problems.join('\n'));
   });
-  return pulumi
-    .all([pulumi.all(names.map((name) => fingerprints[name] ?? '')), checked])
-    .apply(([values]) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])));
+  return pulumi.all([fingerprints, checked]).apply(([values]) => values);
 }
