@@ -38,10 +38,8 @@ export const alertGroups: readonly AlertGroup[] = [
 export function enabledGroups(
   measured: Pick<MonitoringConfig, 'kubelets' | 'certificates'> & { readonly bgp: boolean },
 ): AlertGroup[] {
-  return alertGroups
-    .map(({ name, alerts }) => ({
-      name,
-      alerts: alerts.filter(({ needs }) => needs === undefined || measured[needs]),
-    }))
-    .filter(({ alerts }) => alerts.length > 0);
+  return alertGroups.map(({ name, alerts }) => ({
+    name,
+    alerts: alerts.filter(({ needs }) => needs === undefined || measured[needs]),
+  }));
 }
