@@ -96,9 +96,9 @@ test('a run has an hour, its script and lists in memory, and ends for good after
 
 test('of several classes with one class of the infra cluster the first decides, and what has no snapshots is left out', () => {
   const classes = [
-    { name: 'z', infraClass: 'slow', snapshotClass: 'of-slow' },
     { name: 'a', infraClass: 'fast', snapshotClass: 'first' },
     { name: 'b', infraClass: 'fast', snapshotClass: 'second' },
+    { name: 'z', infraClass: 'slow', snapshotClass: 'of-slow' },
     { name: 'c', infraClass: 'none' },
     { name: 'd', infraClass: 'gone' },
   ];
@@ -106,7 +106,7 @@ test('of several classes with one class of the infra cluster the first decides, 
     storageClasses: ['fast', 'slow', 'none'].map((name) => ({
       ...fastStorage,
       name,
-      snapshotClasses: [],
+      snapshotClasses: name === 'fast' ? ['of-fast'] : [],
     })),
   };
   const several = testContext({ storage: { classes } }, platform);
