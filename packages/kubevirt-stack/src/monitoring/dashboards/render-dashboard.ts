@@ -20,7 +20,7 @@ function placePanels(panels: readonly Panel[]): Position[] {
   for (const { kind, width } of panels) {
     const last = placed.at(-1);
     const x = last === undefined ? 0 : last.x + last.w;
-    const isNextRow = last !== undefined && x + width > columns;
+    const isNextRow = x + width > columns;
     const rowBottom = Math.max(0, ...placed.map(({ y, h }) => y + h));
     placed.push({
       x: isNextRow ? 0 : x,
