@@ -51,7 +51,7 @@ export const behaviourSection: PairSection = {
         value: 'LiveMigrateIfPossible',
       },
       words:
-        'machines that can move do; others empty their node themselves, shut down and start on another host. `evictionStrategy: External` is not there: it needs a controller that acts on it',
+        'machines that can move do; others empty their node themselves, shut down and start on another host. A PodDisruptionBudget that lets no pod go holds such a machine up until `drain.timeoutSeconds`. `evictionStrategy: External` is not there: it needs a controller that acts on it',
     },
     {
       kkp: '`skipEvictionAfter` of machine-controller',
@@ -75,6 +75,18 @@ export const behaviourSection: PairSection = {
         value: 'worker',
       },
       words: 'until they are [moved](runbooks/move-load-balancers.md)',
+    },
+    {
+      kkp: 'load balancers that nobody outside reaches',
+      says: '`customNetworkPolicies`',
+      words:
+        'they are open to all addresses, unless `isolation.loadBalancerSources` of their cluster names some',
+    },
+    {
+      kkp: 'DNS caches of both clusters at one address',
+      says: '169.254.20.10',
+      words:
+        'machines ask `network.dns.servers` alone, so that their cluster may have a cache at any address; where a pool says otherwise, the policy [no-dns-collision](policies.md#no-dns-collision) looks at it',
     },
     {
       kkp: 'volumes with `volumeMode: Block`',

@@ -95,6 +95,11 @@ export const cloudProviderPairs: readonly Pair[] = [
     words: "by the name of one of the platform's images, which is copied",
   },
   {
+    kkp: '`virtualMachine.template.secondaryDisks`, local disks of its own',
+    words:
+      '`pools[].disks`, made with the machine and gone with it. KKP 2.22 has removed its own preview of them',
+  },
+  {
     kkp: '`dnsPolicy`',
     says: 'None',
     place: poolKey('dnsPolicy', 'None'),
@@ -110,13 +115,13 @@ export const cloudProviderPairs: readonly Pair[] = [
     words: 'each key instead of what `network.dns` says for all machines; `options` as well',
   },
   {
-    kkp: '`podAffinityPreset`',
+    kkp: '`podAffinityPreset`; `affinity.podAffinityPreset`',
     says: '""',
     place: poolKey('scheduling.podAffinityPreset', ''),
     arrival: becomes(poolObject, `${affinity}.podAffinity`, undefined),
   },
   {
-    kkp: '`podAntiAffinityPreset`',
+    kkp: '`podAntiAffinityPreset`; `affinity.podAntiAffinityPreset`',
     says: 'soft',
     place: poolKey('scheduling.podAntiAffinityPreset', 'soft'),
     arrival: becomes(poolObject, `${affinity}.podAntiAffinity.${preferred}[0].podAffinityTerm`, {
@@ -125,7 +130,7 @@ export const cloudProviderPairs: readonly Pair[] = [
     }),
   },
   {
-    kkp: '`nodeAffinityPreset`',
+    kkp: '`nodeAffinityPreset`; `affinity.nodeAffinityPreset`',
     says: 'soft, foo: bar1 or bar2',
     place: poolKey('scheduling.nodeAffinityPreset', foo),
     arrival: becomes(
@@ -133,7 +138,8 @@ export const cloudProviderPairs: readonly Pair[] = [
       `${affinity}.nodeAffinity.${preferred}[0].preference.matchExpressions`,
       label('In'),
     ),
-    words: 'of hosts, which get labels by `infra:hosts[].labels`',
+    words:
+      'of hosts, which get labels by `infra:hosts[].labels`; without `values` any value of the label will do, as in KKP',
   },
   {
     kkp: '`nodeAntiAffinityPreset`',

@@ -60,6 +60,12 @@ const rolling: readonly Pair[] = [
     words: 'not there: the history is that of Git',
   },
   {
+    kkp: '`metadata.annotations`, `metadata.finalizers`, `status`',
+    says: 'revision 1, 2 of 3 ready',
+    words:
+      "not there: they are the work of KKP's controllers. `up` says how far a roll is, and `npx strata get nodes` what there is",
+  },
+  {
     kkp: '`spec.paused`',
     says: 'false',
     words: 'not there: nothing changes but by an update of the stack',
@@ -113,6 +119,10 @@ const provider: readonly Pair[] = [
     kkp: '`operatingSystemSpec.distUpgradeOnBoot`, `disableAutoUpdate`',
     says: 'false',
     words: 'not there: machines are replaced by those of a newer image, and not updated in place',
+  },
+  {
+    kkp: '`operatingSystemSpec.rhelSubscriptionManagerUser`, `rhelSubscriptionManagerPassword`, `rhsmOfflineToken`',
+    words: 'not there: an image that needs a subscription brings it with it',
   },
 ];
 
