@@ -113,4 +113,19 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
     replacement: '["Stryker was here"]',
     reason: 'no key of a pool is such a text',
   },
+  {
+    file: 'packages/user-cluster/src/inside/cni/cni-settings.ts',
+    lineText:
+      "const chart = 'https://github.com/cilium/cilium/blob/v1.20.2/install/kubernetes/cilium';",
+    was: "'https://github.com/cilium/cilium/blob/v1.20.2/install/kubernetes/cilium'",
+    replacement: '""',
+    reason: 'where facts are from: for readers, and in no object',
+  },
+  {
+    file: 'packages/user-cluster/src/inside/cni/cni-settings.ts',
+    lineText: 'const configMap = `${chart}/templates/cilium-configmap.yaml`;',
+    was: '`${chart}/templates/cilium-configmap.yaml`',
+    replacement: '``',
+    reason: 'where facts are from: for readers, and in no object',
+  },
 ];

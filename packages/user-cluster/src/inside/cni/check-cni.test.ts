@@ -115,4 +115,6 @@ test('reports nothing when other keys have the wrong shape', () => {
   const { cni } = context.config;
   expect(checkCni({ ...context, config: {} })).toEqual([]);
   expect(checkCni({ ...context, config: { cni } })).toEqual([]);
+  const always = { ...cni, ...kubeProxyReplacement, policyEnforcement: 'always' as const };
+  expect(checkCni({ ...context, config: { cni: always } })).toEqual([]);
 });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../../checks/check-context.ts';
+import type { UserClusterConfig } from '../../config/index.ts';
 import { tunnelOverhead } from './cni-settings.ts';
 
+type Cni = UserClusterConfig['cni'];
 type Config = CheckContext['config'];
 
 /**
@@ -18,17 +20,17 @@ const infraTunnelPorts: Readonly<Record<number, string>> = {
   8472: 'VXLAN of Cilium and flannel',
 };
 
-function tunnelPort({ cni }: Config): Problem[] {
-  const user = cni && infraTunnelPorts[cni.tunnelPort];
-  if (cni === undefined || user === undefined) return [];
+function tunnelPort(cni: Cni): Problem[] {
+  const user = infraTunnelPorts[cni.tunnelPort];
+  if (user === undefined) return [];
   const message =
     `${cni.tunnelPort} is the port of tunnels between hosts (${user}), and tunnels of the ` +
     'user cluster go through these; choose another one, such as 8473';
   return [{ path: ['cni', 'tunnelPort'], message }];
 }
 
-function mtu({ cni, network }: Config): Problem[] {
-  if (cni?.mtu === undefined || network?.mtu === undefined) return [];
+function mtu(cni: Cni, { network }: Config): Problem[] {
+  if (cni.mtu === undefined || network?.mtu === undefined) return [];
   const largest = network.mtu - tunnelOverhead;
   if (cni.mtu <= largest) return [];
   const message =
@@ -53,8 +55,8 @@ function binding({ network }: Config): Problem[] {
  * @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/datapath/tables/direct_routing_device.go `Get`
  * @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/datapath/linux/devices_controller.go `isSelectedDevice`
  */
-function directRoutingDevice({ cni, controlPlane }: Config): Problem[] {
-  if (cni?.kubeProxyReplacement !== true || controlPlane === undefined) return [];
+function directRoutingDevice(cni: Cni, { controlPlane }: Config): Problem[] {
+  if (!cni.kubeProxyReplacement || controlPlane === undefined) return [];
   const { interfaces, peers } = controlPlane;
   const place = interfaces.findIndex(({ addresses }) => addresses !== 'none');
   if (peers === undefined && place === -1) return [];
@@ -74,8 +76,8 @@ function directRoutingDevice({ cni, controlPlane }: Config): Problem[] {
  *
  * @see https://docs.cilium.io/en/v1.20/security/policy/intro/#policy-enforcement-modes
  */
-function applicationsWithoutPolicy({ applications, cni }: Config): Problem[] {
-  if (cni?.policyEnforcement !== 'always' || applications?.metricsServer !== true) return [];
+function applicationsWithoutPolicy(cni: Cni, { applications }: Config): Problem[] {
+  if (cni.policyEnforcement !== 'always' || applications?.metricsServer !== true) return [];
   const message =
     'with cni.policyEnforcement: always it reaches neither the API nor kubelets, because no policy ' +
     'allows it, and `up` would wait for it in vain; take policyEnforcement: default, or install ' +
@@ -85,12 +87,13 @@ function applicationsWithoutPolicy({ applications, cni }: Config): Problem[] {
 
 /** Returns the problems of a pod network that would not work on the network below it. */
 export const checkCni: Check = ({ config }) => {
-  if (config.cni?.type !== 'cilium') return [];
+  const { cni } = config;
+  if (cni?.type !== 'cilium') return [];
   return [
     ...binding(config),
-    ...tunnelPort(config),
-    ...mtu(config),
-    ...directRoutingDevice(config),
-    ...applicationsWithoutPolicy(config),
+    ...tunnelPort(cni),
+    ...mtu(cni, config),
+    ...directRoutingDevice(cni, config),
+    ...applicationsWithoutPolicy(cni, config),
   ];
 };

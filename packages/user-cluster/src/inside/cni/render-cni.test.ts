@@ -169,7 +169,9 @@ const small = {
       },
       { annotations: { kept: 'yes' }, labels: { kept: 'yes' } },
     ),
-    workload('DaemonSet', 'cilium-operator', { containers: [{ name: 'cilium-operator' }] }),
+    workload('DaemonSet', 'cilium-operator', {
+      containers: [{ name: 'cilium-operator' }, { name: 'cilium-agent' }],
+    }),
     workload('Deployment', 'cilium-operator', { containers: [{ name: 'cilium-operator' }] }),
   ],
 };
@@ -218,7 +220,7 @@ test('what rendering adds to a manifest is exactly this, and all else stays', ()
     workload(
       'DaemonSet',
       'cilium-operator',
-      { containers: [{ name: 'cilium-operator' }] },
+      { containers: [{ name: 'cilium-operator' }, { name: 'cilium-agent' }] },
       { annotations },
     ),
     workload(
@@ -228,6 +230,16 @@ test('what rendering adds to a manifest is exactly this, and all else stays', ()
       { annotations },
     ),
   ]);
+});
+
+test('agents read ConfigMaps alone: what else has data does not start them anew', () => {
+  const checksum = (data: object) => {
+    const other = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other' }, data };
+    const objects = [...small.objects, other];
+    const [agent] = workloads(renderCni({ ...small, objects }, testConfig({})).objects);
+    return agent?.spec.template.metadata.annotations['strata.dev/checksum'];
+  };
+  expect(checksum({ a: 'b' })).toBe(checksum({ a: 'c' }));
 });
 
 // Proves: cluster-networks.cni
