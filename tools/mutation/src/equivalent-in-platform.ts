@@ -231,4 +231,18 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'no VolumeSnapshotClass is without a driver',
   },
+  {
+    file: of('config/monitoring-fields.ts'),
+    lineText: "className: text('the name of a StorageClass').optional(),",
+    was: "'the name of a StorageClass'",
+    replacement: '""',
+    reason: 'the choice between none and a volume has words of its own for all that is wrong in it',
+  },
+  {
+    file: of('config/monitoring-fields.ts'),
+    lineText: "'a mapping with className and sizeGiB',",
+    was: "'a mapping with className and sizeGiB'",
+    replacement: '""',
+    reason: 'the choice between none and a volume has words of its own for all that is wrong in it',
+  },
 ];

@@ -20,7 +20,7 @@ const storageProfile = field(
      * The modes that its volumes support, the best first; CDI knows those of common storage itself.
      */
     claimPropertySets: field(
-      listOf(claimPropertySet, 'a list of mappings').min(1).max(8),
+      z.array(claimPropertySet).min(1).max(8),
       'a list of one to eight mappings with accessModes and volumeMode',
     ).optional(),
     /**

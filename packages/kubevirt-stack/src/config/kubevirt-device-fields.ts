@@ -50,10 +50,7 @@ const usbDevice = field(
   z.strictObject({
     ...shared,
     /** Devices that a VM gets together, as one resource. */
-    selectors: field(
-      listOf(usbSelector, 'a list of USB devices').min(1),
-      'a list of at least one USB device',
-    ),
+    selectors: field(z.array(usbSelector).min(1), 'a list of at least one USB device'),
   }),
   'a mapping with resourceName and selectors',
 );
@@ -82,7 +79,7 @@ export const permittedHostDevices = field(
 );
 
 const deviceTypes = field(
-  listOf(text('a mediated device type'), 'a list of mediated device types').min(1),
+  z.array(text('a mediated device type')).min(1),
   'a list of at least one mediated device type like "nvidia-222"',
 );
 

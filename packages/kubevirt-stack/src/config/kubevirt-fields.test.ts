@@ -30,12 +30,9 @@ test('by default, drains migrate VMs if possible, and updates migrate VMs', () =
 
 // Proves: kubevirt.external-evictions
 test('knows the four eviction strategies of KubeVirt', () => {
-  expect(Object.keys(evictionStrategies)).toEqual([
-    'None',
-    'LiveMigrate',
-    'LiveMigrateIfPossible',
-    'External',
-  ]);
+  expect(evictionStrategies).toEqual(['None', 'LiveMigrate', 'LiveMigrateIfPossible', 'External']);
+  const taken = evictionStrategies.map((one) => read({ evictionStrategy: one }).evictionStrategy);
+  expect(taken).toEqual(evictionStrategies);
 });
 
 test.each(['64Mi', '1G', '500'])('accepts %s as a bandwidth', (bandwidthPerMigration) => {

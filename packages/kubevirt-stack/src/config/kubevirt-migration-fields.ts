@@ -50,31 +50,28 @@ export const migrations = field(
 );
 
 /**
- * Eviction strategies, each with its effect on a VM when its node is drained, and with the cases
- * that it suits. Most tools set a strategy for each VM; the strategy in this configuration applies
- * to VMs without one.
+ * Eviction strategies: what a VM does when its node is drained. Most tools set a strategy for each VM; the
+ * strategy in this configuration applies to VMs without one.
+ *
+ * - `None`: it is shut down, and started elsewhere if its run strategy says so.
+ * - `LiveMigrate`: it moves; one that cannot move (a disk without ReadWriteMany, a passed-through device)
+ *   stops the drain until somebody shuts it down.
+ * - `LiveMigrateIfPossible`: it moves; one that cannot move is shut down.
+ * - `External`: it stays until another controller (Cluster API, machine-controller) has acted on it; without
+ *   one the drain never ends.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/node_maintenance/
  */
-export const evictionStrategies = {
-  None: 'it is shut down, and started elsewhere if its run strategy says so',
-  LiveMigrate:
-    'it moves; one that cannot move (a disk without ReadWriteMany, a passed-through device) stops ' +
-    'the drain until somebody shuts it down',
-  LiveMigrateIfPossible: 'it moves; one that cannot move is shut down',
-  External:
-    'it stays until another controller (Cluster API, machine-controller) has acted on it; without ' +
-    'one the drain never ends',
-} as const satisfies Readonly<Record<string, string>>;
-
-/** A key of {@link evictionStrategies}. */
-export type EvictionStrategy = keyof typeof evictionStrategies;
-
-const strategyNames = Object.keys(evictionStrategies) as [EvictionStrategy, ...EvictionStrategy[]];
+export const evictionStrategies = [
+  'None',
+  'LiveMigrate',
+  'LiveMigrateIfPossible',
+  'External',
+] as const;
 
 /**
  * Upstream's default is None: a drain would shut down every VM without a strategy. LiveMigrate and
  * External can block a drain forever, and with it the update of a host, so the default neither
  * shuts down VMs that can migrate nor waits for VMs that cannot.
  */
-export const evictionStrategy = oneOf(strategyNames).default('LiveMigrateIfPossible');
+export const evictionStrategy = oneOf(evictionStrategies).default('LiveMigrateIfPossible');
