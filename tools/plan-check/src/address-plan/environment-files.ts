@@ -46,7 +46,7 @@ export interface EnvironmentFiles {
   readonly platform?: StackContent;
   /** Path of the file of its optional operators; undefined if it has none. */
   readonly addonsFile?: string;
-  /** What is in that file. */
+  /** Contents of that file. */
   readonly addons?: StackContent;
   readonly clusters: readonly (StackContent & { readonly name: string })[];
   /** Problems of its files of which nothing could be read; undefined: there are none. */
