@@ -173,6 +173,14 @@ test('the job comes after its account, rights and script, and all go with the na
     });
   }
   expect(named(recording, 'backup-account').inputs.automountServiceAccountToken).toBe(false);
+  expect(named(recording, 'backup-role').inputs.rules).toEqual([
+    { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['list'] },
+    {
+      apiGroups: ['snapshot.storage.k8s.io'],
+      resources: ['volumesnapshots'],
+      verbs: ['list', 'create', 'delete'],
+    },
+  ]);
   const binding = named(recording, 'backup-role-binding');
   expect(binding.inputs).toMatchObject({
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'volume-backup' },

@@ -8,12 +8,10 @@ import {
   strayImages,
 } from '@strata/testing';
 import { UserCluster } from '../index.ts';
-import { fastStorage } from '../test-platform.ts';
 import { mirrored, testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
 import { renderIsolation } from '../tenancy/render-isolation.ts';
 import { renderDriverConfig } from '../storage/driver-config.ts';
-import { checkVolumeBackup } from './index.ts';
 
 const backup = (volumes: object = {}) => ({
   backup: { target: { volume: { sizeGiB: 20 } }, volumes },
@@ -127,51 +125,4 @@ test('a class that names its snapshots for backups alone offers none inside', ()
     testContext({ ...backup(), storage }),
   );
   expect(JSON.parse(infraStorageClassEnforcement)).toMatchObject({ storageSnapshotMapping: [] });
-});
-
-const problems = (change: Change, snapshotClasses?: readonly string[]) =>
-  checkVolumeBackup(
-    testContext(change, { storageClasses: [{ ...fastStorage, snapshotClasses }] as never }),
-  ).map(({ path, message }) => `${path.join('.')}: ${message}`);
-
-test('accepts a class with one VolumeSnapshotClass, and one that is named', () => {
-  expect(problems(backup(), ['fast'])).toEqual([]);
-  expect(problems({ backup: { target: { volume: { sizeGiB: 20 } } } }, [])).toEqual([]);
-  const storage = { classes: [{ name: 'a', infraClass: 'fast', snapshotClass: 'b' }] };
-  expect(problems({ ...backup(), storage }, ['a', 'b'])).toEqual([]);
-});
-
-// Proves: volumes.backup
-test.each([
-  [
-    [],
-    'volumes of the storage class "kubevirt" can have no snapshots: "fast" has no VolumeSnapshotClass on the infra cluster; make one for its driver rbd.csi.ceph.com and bring the platform up, give "kubevirt" an infraClass that has one, or leave volumes out',
-  ],
-  [
-    ['a', 'b'],
-    '"fast" has several VolumeSnapshotClasses on the infra cluster (a, b): name one by snapshotClass of "kubevirt" in storage.classes',
-  ],
-  [
-    undefined,
-    'the platform does not say which VolumeSnapshotClasses "fast" has: bring the platform up, or name one by snapshotClass of "kubevirt" in storage.classes',
-  ],
-])('refuses a class with the snapshot classes %j', (snapshotClasses, message) => {
-  expect(problems(backup(), snapshotClasses)).toEqual([`backup.volumes: ${message}`]);
-});
-
-test('refuses a schedule that is at no time, no classes, and the name of its policy', () => {
-  expect(problems(backup({ schedule: '0 0 31 2 *' }), ['fast'])).toEqual([
-    'backup.volumes.schedule: "0 0 31 2 *" is at no time; take days that months have, and ranges from less to more',
-  ]);
-  expect(problems({ ...backup(), storage: { classes: [] } }, ['fast'])).toEqual([
-    'backup.volumes: there are no volumes without storage.classes; leave volumes out',
-  ]);
-  const isolation = {
-    customNetworkPolicies: [
-      { name: 'volume-backup', spec: { podSelector: {}, policyTypes: ['Ingress'] } },
-    ],
-  };
-  expect(problems({ ...backup(), isolation }, ['fast'])).toEqual([
-    'isolation.customNetworkPolicies.0.name: "volume-backup" is the name of a policy of Strata\'s own, for snapshots of volumes; take another',
-  ]);
 });

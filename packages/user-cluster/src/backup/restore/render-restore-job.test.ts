@@ -234,6 +234,7 @@ test('the pod goes to hosts that the machines tolerate', () => {
   const tolerations = [{ key: 'storage', operator: 'Exists' }];
   const { spec } = render({ s3 }, [alone], { tolerations });
   expect(spec.template.spec.tolerations).toEqual(tolerations);
+  expect(render({ s3 }, [alone]).spec.template.spec.tolerations).toEqual([]);
 });
 
 test('a CronJob of something else has no pod of backups', () => {

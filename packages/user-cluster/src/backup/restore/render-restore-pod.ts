@@ -75,18 +75,17 @@ function diskPath(member: RestoredMember): string {
 
 /** Renders how a container gets the disks. */
 function renderDisks(members: readonly RestoredMember[], mode: 'read' | 'write') {
-  const [blocks, files] = (['Block', 'Filesystem'] as const).map((mode) =>
-    members.filter(({ volumeMode }) => volumeMode === mode),
-  );
+  const having = (wanted: RestoredMember['volumeMode']) =>
+    members.filter(({ volumeMode }) => volumeMode === wanted);
   const place = (member: RestoredMember) => `${folders.disks}/${member.name}`;
   return {
-    volumeDevices: (blocks ?? []).map((member) => ({
+    volumeDevices: having('Block').map((member) => ({
       name: diskVolume(member),
       devicePath: place(member),
     })),
     volumeMounts: [
       ...(mode === 'read' ? [former] : [work, scratch]),
-      ...(files ?? []).map((member) => ({
+      ...having('Filesystem').map((member) => ({
         name: diskVolume(member),
         mountPath: place(member),
         ...(mode === 'read' && { readOnly: true }),
