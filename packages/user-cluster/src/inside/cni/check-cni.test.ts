@@ -8,6 +8,7 @@ const problems = (change: Change) => checkCni(testContext(change));
 test.each<Change>([
   {},
   { cni: { mtu: 1400 } },
+  { network: { mtu: 1450 } },
   { cni: { mtu: 1400 }, network: { mtu: 1450 } },
   { cni: { type: 'none', tunnelPort: 8472, mtu: 9000 - 50 }, network: { binding: 'masquerade' } },
 ])('accepts %j', (change) => {
