@@ -128,4 +128,33 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
     replacement: '``',
     reason: 'where facts are from: for readers, and in no object',
   },
+  {
+    file: 'packages/user-cluster/src/inside/flux/check-delivery.ts',
+    lineText: 'return incompatibilities(versions)',
+    was: `incompatibilities(versions)
+    .filter(({ level }) => level === 'refused')`,
+    replacement: 'incompatibilities(versions)',
+    reason: 'of Flux and Kubernetes alone, all that does not go together is refused',
+  },
+  {
+    file: 'packages/user-cluster/src/inside/flux/check-delivery.ts',
+    lineText: ".filter(({ level }) => level === 'refused')",
+    was: "level === 'refused'",
+    replacement: 'true',
+    reason: 'of Flux and Kubernetes alone, all that does not go together is refused',
+  },
+  {
+    file: 'packages/user-cluster/src/inside/flux/delivery-state.ts',
+    lineText: "const revision = repository.status?.artifact?.revision ?? '';",
+    was: 'repository.status?.artifact',
+    replacement: 'repository.status.artifact',
+    reason: 'where there is a verdict, there is a status that it is in',
+  },
+  {
+    file: 'packages/user-cluster/src/inside/flux/delivery-state.ts',
+    lineText: 'if (kustomization.status?.lastAppliedRevision !== revision) return undefined;',
+    was: 'kustomization.status?.lastAppliedRevision',
+    replacement: 'kustomization.status.lastAppliedRevision',
+    reason: 'where there is a verdict, there is a status that it is in',
+  },
 ];

@@ -20,6 +20,15 @@ test('accepts a repository on the internet, and a cluster without any', () => {
   expect(checkDelivery({ ...testContext(), config: {} })).toEqual([]);
 });
 
+test('reports no version where the Kubernetes of the cluster or the release of the platform is not known', () => {
+  const context = testContext({ delivery: { flux } });
+  const { delivery, kubernetes } = context.config;
+  expect(checkDelivery({ ...context, config: { delivery } })).toEqual([]);
+  const config = { delivery, kubernetes: { ...kubernetes, version: '1.37.0' } };
+  const platform = { ...context.platform, release: 'v0.1' };
+  expect(checkDelivery({ ...context, platform, config })).toEqual([]);
+});
+
 // Proves: clusters.delivery
 test('Flux is one for the Kubernetes of the cluster', () => {
   const context = testContext({ delivery: { flux } });

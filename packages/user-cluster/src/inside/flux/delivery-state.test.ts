@@ -59,6 +59,15 @@ test.each<[string, Partial<FoundDelivery>]>([
   ['nobody has looked at the repository', { repository: { metadata, spec } }],
   ['it is fetched', { repository: { metadata, spec, status: ready('Unknown') } }],
   [
+    'it is fetched anew',
+    { repository: { ...fetched, status: { ...fetched.status, ...ready('Unknown') } } },
+  ],
+  [
+    'it is applied anew',
+    { kustomization: { ...applied, status: { ...applied.status, ...ready('Unknown') } } },
+  ],
+  ['there is no commit', { repository: { metadata, spec, status: ready('True') } }],
+  [
     'what is known is of the URL before',
     { repository: { metadata, spec, status: ready('False', { observedGeneration: 1 }) } },
   ],

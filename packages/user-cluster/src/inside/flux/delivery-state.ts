@@ -43,8 +43,8 @@ export interface DeliveryMessage {
 /** Returns what a controller has said about the object as it is now; undefined while it is at work. */
 function verdictOf({ metadata, status }: Reconciled): Condition | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
-  const isOld = (ready?.observedGeneration ?? 0) < metadata.generation;
-  return ready === undefined || isOld || ready.status === 'Unknown' ? undefined : ready;
+  if (ready === undefined || ready.status === 'Unknown') return undefined;
+  return (ready.observedGeneration ?? 0) < metadata.generation ? undefined : ready;
 }
 
 /**
