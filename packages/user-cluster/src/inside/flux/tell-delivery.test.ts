@@ -42,6 +42,11 @@ test('a cluster is asked how far its delivery is, and nothing fails where it doe
     severity: 'info',
     text: 'delivery.flux of the user cluster "shop": Flux has not said yet whether it is applied; see kubectl -n flux-system get gitrepositories,kustomizations',
   });
+  // Of the two objects one alone is there.
+  for (const one of Object.entries(objects)) {
+    await using half = await testCluster(Object.fromEntries([one]));
+    expect((await ask(half.kubeconfig)).text).toContain('Flux has not said yet');
+  }
   const server = `https://127.0.0.1:${await freePort()}`;
   const away = await ask(testKubeconfig(server));
   expect(away.severity).toBe('warn');
