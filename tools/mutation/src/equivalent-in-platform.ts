@@ -45,13 +45,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'all options that need a gate are lists, which are judged before',
   },
-  {
-    file: of('virtualization/check-virtualization.ts'),
-    lineText: 'const devices = permittedHostDevices?.pciHostDevices ?? [];',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'one entry alone has none before it that it could be compared with',
-  },
+  filledList(
+    of('virtualization/check-virtualization.ts'),
+    'const devices = permittedHostDevices?.pciHostDevices ?? [];',
+    'one entry alone has none before it that it could be compared with',
+  ),
   {
     file: of('virtualization/judge-gate.ts'),
     lineText: 'gatesStillRead.some((one) => one.gate === gate && one.release === release)',
@@ -59,13 +57,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: 'gatesStillRead.every(one => one.gate === gate && one.release === release)',
     reason: 'the table has one row',
   },
-  {
-    file: of('virtualization/resolve-feature-gates.ts'),
-    lineText: 'const { gate, unlessMentioned = [], needsKubernetes } = decision;',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'no gate has that name',
-  },
+  filledList(
+    of('virtualization/resolve-feature-gates.ts'),
+    'const { gate, unlessMentioned = [], needsKubernetes } = decision;',
+    'no gate has that name',
+  ),
   {
     file: of('virtualization/resolve-feature-gates.ts'),
     lineText:
@@ -103,13 +99,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
 }))`,
     reason: leftOutBehind,
   },
-  {
-    file: of('machines/check-machines.ts'),
-    lineText: 'const { instancetypes = [], preferences = [] } = config;',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text has none of the options of a size or preference, so no check objects to it',
-  },
+  filledList(
+    of('machines/check-machines.ts'),
+    'const { instancetypes = [], preferences = [] } = config;',
+    'a text has none of the options of a size or preference, so no check objects to it',
+  ),
   {
     file: of('machines/render-preference.ts'),
     lineText: '...(firmware !== undefined && firmwares[firmware]),',
@@ -117,13 +111,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: 'true',
     reason: 'the table has no row for undefined, and spreading undefined adds nothing',
   },
-  {
-    file: of('network/check-address-pools.ts'),
-    lineText: "const reserved = listed(metallb.reserved ?? [], ['metallb', 'reserved']);",
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text that is no address reserves nothing',
-  },
+  filledList(
+    of('network/check-address-pools.ts'),
+    "const reserved = listed(metallb.reserved ?? [], ['metallb', 'reserved']);",
+    'a text that is no address reserves nothing',
+  ),
   {
     file: of('network/check-address-pools.ts'),
     lineText: 'return length !== undefined && length < shortestPrefix(range)',
@@ -153,13 +145,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'only CPU and memory can have a limit, and both have a default request',
   },
-  {
-    file: of('network/check-network.ts'),
-    lineText: '...checkMachineNetworks(networks, infra?.bridges ?? []),',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text has no name, so no network is on it, as with no bridges at all',
-  },
+  filledList(
+    of('network/check-network.ts'),
+    '...checkMachineNetworks(networks, infra?.bridges ?? []),',
+    'a text has no name, so no network is on it, as with no bridges at all',
+  ),
   {
     file: of('images/cdi-feature-gates.ts'),
     lineText: 'const doc = (page: string) =>',
@@ -176,13 +166,11 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     replacement: '``',
     reason: 'where facts are from: for readers, and in no object',
   },
-  {
-    file: of('images/check-cdi.ts'),
-    lineText: '...(config.storageProfiles ?? []).map(({ storageClass }, index) => ({',
-    was: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'a text names no StorageClass',
-  },
+  filledList(
+    of('images/check-cdi.ts'),
+    '...(config.storageProfiles ?? []).map(({ storageClass }, index) => ({',
+    'a text names no StorageClass',
+  ),
   filledList(
     of('images/check-cdi.ts'),
     '...checkStorageProfiles(config.storageProfiles ?? [], cluster),',
@@ -258,5 +246,12 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     was: "'monitoring/render-targets.ts'",
     replacement: '""',
     reason: 'where targets are defined: for readers, and in no object',
+  },
+  {
+    file: of('config/metallb-fields.ts'),
+    lineText: "z.stringFormat('address', (address) => ipVersion(address) === 4),",
+    was: "'address'",
+    replacement: '""',
+    reason: 'the name of a format is in no message: tools that make examples read it',
   },
 ];

@@ -22,3 +22,9 @@ test.each(['i440fx', 'xq35', 'xpc-q35'])('KubeVirt takes no machine type %s', (m
       `got "${machineType}"`,
   ]);
 });
+
+test('annotations of sizes have keys of Kubernetes and texts', () => {
+  const place = 'instancetypes.0.annotations';
+  expect(wrongAt(place, { '-a': 'b' })).toEqual(['wrong key; expected the key of an annotation']);
+  expect(wrongAt(place, { a: 5 })).toEqual(['expected text, got 5; put it into quotes']);
+});
