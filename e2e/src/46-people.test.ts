@@ -283,6 +283,17 @@ test('another role of a group counts at once, and no machine rolls', async () =>
 }, 900_000);
 
 // Proves: access.oidc
+test("the first token of another key of the issuer counts, and ends the old key's", async () => {
+  const old = await tokenOf(ann);
+  await issuer.rotate();
+  expect(await isKnown(old)).toBe(true);
+  expect(await isKnown(await tokenOf(ann))).toBe(true);
+  // The API server remembers a token that it has taken for ten seconds.
+  await eventually('tokens of the old key are refused', async () => !(await isKnown(old)), 30);
+  expect(await refusal(old, 'get', '--raw', configMaps)).toBe(unknown);
+});
+
+// Proves: access.oidc
 test('while the issuer is away, an API server that has its keys takes tokens, and one that starts refuses them', async () => {
   const token = await tokenOf(ann);
   await issuer.stop();

@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, 'issuer-program.ts');
 
 /** An issuer of people in a network of its own, which the control plane of a cluster may reach. */
 export interface Issuer {
-  /** Signs tokens with the issuer's key, also while it is away. */
+  /** Signs tokens with the issuer's key as it is now, also while the issuer is away. */
   readonly signer: TokenSigner;
   /** File with the certificate of its server's authority. */
   readonly authorityFile: string;
@@ -22,6 +22,8 @@ export interface Issuer {
   /** Returns the records of audit logs that it has got, in JSON. */
   readonly records: () => readonly string[];
   readonly start: () => Promise<void>;
+  /** Gives the issuer another key; it publishes that one alone from now on. */
+  readonly rotate: () => Promise<void>;
   /** Ends the server: its address stays, and refuses connections. */
   readonly stop: () => Promise<void>;
   /** Ends the server, and removes its network. */
@@ -44,11 +46,15 @@ export async function openIssuer(
   const url = `https://${address}:8443`;
   const server = { commonName: 'issuer', addresses: [address], usages: ['server'] as const };
   await writeCertificates([{ folder, leaves: { server } }], 'authority of the issuer');
-  const key = newSigningKey();
+  const makeSigner = () => {
+    const key = newSigningKey();
+    const pem = key.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(files.signingKey, pem, { mode: 0o600 });
+    return new TokenSigner(url, key);
+  };
+  let signer = makeSigner();
   writeFileSync(files.url, url);
   writeFileSync(files.records, '');
-  const pem = key.export({ type: 'pkcs8', format: 'pem' });
-  writeFileSync(files.signingKey, pem, { mode: 0o600 });
   await createOutside(session, place);
   let running: Listener | undefined;
   const stop = async () => {
@@ -60,7 +66,9 @@ export async function openIssuer(
   };
   await start();
   return {
-    signer: new TokenSigner(url, key),
+    get signer() {
+      return signer;
+    },
     authorityFile: files.authority,
     authorityPem: readFileSync(files.authority, 'utf8'),
     auditUrl: `${url}/audit`,
@@ -70,6 +78,11 @@ export async function openIssuer(
         .filter((line) => line !== ''),
     start,
     stop,
+    rotate: async () => {
+      await stop();
+      signer = makeSigner();
+      await start();
+    },
     remove: async () => {
       await stop();
       await removeOutside(session, place);
