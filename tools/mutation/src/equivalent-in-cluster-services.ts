@@ -157,4 +157,25 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
     replacement: 'kustomization.status.lastAppliedRevision',
     reason: 'where there is a verdict, there is a status that it is in',
   },
+  {
+    file: 'packages/user-cluster/src/control-plane/check-control-plane.ts',
+    lineText: "const [address = '', length = '', ...more] = text.split('/');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a text always has a first part, and neither text is a length',
+  },
+  {
+    file: 'packages/user-cluster/src/control-plane/check-control-plane.ts',
+    lineText: 'if (subnet === undefined || range === undefined) return undefined;',
+    was: 'range === undefined',
+    replacement: 'false',
+    reason: 'what has passed as an address can be read',
+  },
+  {
+    file: 'packages/user-cluster/src/control-plane/check-etcd-disk.ts',
+    lineText: 'if (wanted > sizeGiB) return growthProblem(name, disk, context);',
+    was: 'wanted > sizeGiB',
+    replacement: 'wanted >= sizeGiB',
+    reason: 'of equal sizes the line before has returned',
+  },
 ];

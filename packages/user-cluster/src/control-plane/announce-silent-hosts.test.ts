@@ -56,6 +56,11 @@ test('a preview says which hosts cut an API off that is limited to sources', () 
 });
 
 test.each<[string, Change, readonly string[] | undefined]>([
+  [
+    'an address that is in no pool',
+    { ...limited, controlPlane: { ...controlPlane, endpoint: { address: '192.0.2.1' } } },
+    ['metal-0'],
+  ],
   ['of an API that is open to all', {}, ['metal-0']],
   ['where all hosts announce the pool of the endpoint', limited, []],
   ['where the platform does not say who announces, or only of another pool', limited, undefined],

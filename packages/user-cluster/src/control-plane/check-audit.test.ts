@@ -7,6 +7,21 @@ test('accepts logs that leave room on the root disk', () => {
   expect(checkAudit(testContext())).toEqual([]);
   expect(checkAudit({ ...testContext(), config: {} })).toEqual([]);
   expect(checkAudit(testContext({ audit: { log: { maxBackups: 49 } } }))).toEqual([]);
+  // Exactly a quarter.
+  const exact = { log: { maxBackups: 9, maxSizeMiB: 512 } };
+  expect(checkAudit(testContext({ audit: exact }))).toEqual([]);
+});
+
+test('judges no log where the root disk has no size that is known, or nothing is known of one of the two', () => {
+  const audit = { log: { maxBackups: 52 } };
+  const context = testContext({ audit });
+  const { audit: log, controlPlane } = context.config;
+  expect(checkAudit({ ...context, config: { audit: log } })).toEqual([]);
+  expect(checkAudit({ ...context, config: { controlPlane } })).toEqual([]);
+  const rootDisk = { image: 'docker://registry.example/disks/ubuntu:24.04', ephemeral: true };
+  expect(checkAudit(testContext({ audit, controlPlane: { ...controlPlane, rootDisk } }))).toEqual(
+    [],
+  );
 });
 
 // Proves: clusters.audit

@@ -18,6 +18,14 @@ test.each([
   ['one control-plane node', {}],
   ['three with peers', { replicas: 3, peers }],
   [
+    'three with a card in another network',
+    { replicas: 3, peers, interfaces: [{ network: 'fast-lane', addresses: 'none' }] },
+  ],
+  [
+    'a size that the platform does not offer, which has a problem of its own',
+    { instancetype: 'huge' },
+  ],
+  [
     'additional names and addresses',
     { endpoint: { address: '203.0.113.2', alternativeNames: ['api.example.org', '10.0.0.1'] } },
   ],
@@ -27,6 +35,19 @@ test.each([
 
 test('reports nothing about a missing control plane, which has a problem of its own', () => {
   expect(checkControlPlane({ ...testContext(), config: {} })).toEqual([]);
+});
+
+test('accepts peers in a VLAN of the cluster, and knows only those of the platform where none is made', () => {
+  const own = { replicas: 3, peers: { ...peers, network: 'own' } };
+  const vlans = [{ name: 'own', vlan: 400, bridge: 'br1' }];
+  const context = testContext({
+    controlPlane: { ...controlPlane, ...own },
+    network: { vlans },
+  });
+  expect(checkControlPlane(context)).toEqual([]);
+  const { controlPlane: asked } = context.config;
+  const found = checkControlPlane({ ...context, config: { controlPlane: asked } });
+  expect(found.map(({ message }) => message.split(';')[0])).toEqual(['there is no network "own"']);
 });
 
 // Proves: clusters.control-plane
@@ -129,18 +150,26 @@ test('refuses machines that are too small for kubeadm', () => {
   expect(check({ ...own, cpu: 2, memoryGiB: 2 })).toEqual([]);
   const context = testContext({ controlPlane: { ...controlPlane, instancetype: 'small' } });
   const platform = { ...testPlatform, instancetypes: [{ name: 'small', cpu: 1, memoryGiB: 1 }] };
-  expect(checkControlPlane({ ...context, platform }).map(({ path }) => path.join('.'))).toEqual([
-    'controlPlane.instancetype',
-    'controlPlane.instancetype',
+  expect(
+    checkControlPlane({ ...context, platform }).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    ),
+  ).toEqual([
+    'controlPlane.instancetype: kubeadm makes no control plane with 1 CPU of "small"; take 2 or more',
+    'controlPlane.instancetype: kubeadm makes no control plane with 1 GiB of memory of "small"; take 2 or more',
   ]);
 });
 
 // etcd's members do not find each other at them.
-test.each([
+test.each<[string[], string]>([
   [
     ['::ffff:10.20.0.11/24'],
     'expected an address like "10.20.0.11/24", got "::ffff:10.20.0.11/24"',
   ],
+  ...['x9', '9x', '7', '31', '24/24'].map((length): [string[], string] => [
+    [`10.20.0.11/${length}`],
+    `expected an address like "10.20.0.11/24", got "10.20.0.11/${length}"`,
+  ]),
   [['10.20.0.0/24'], '10.20.0.0/24 is the first address of its subnet, which no machine can have'],
   [
     ['10.20.0.255/24'],

@@ -90,6 +90,7 @@ test("takes the platform's own StorageClass with the access modes of the platfor
 });
 
 test('reports nothing where the infra cluster could not be asked', () => {
+  expect(checkEtcdDisk({ ...testContext(), config: {} })).toEqual([]);
   expect(
     checkEtcdDisk(testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB: 4 } } })),
   ).toEqual([]);

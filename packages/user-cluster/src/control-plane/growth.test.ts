@@ -43,6 +43,7 @@ test('lets one control-plane node become three, and go back as long as no other 
   expect(problems(one, [first])).toEqual([]);
   expect(problems(one, [])).toEqual([]);
   expect(checkGrowth(testContext({ controlPlane: one }))).toEqual([]);
+  expect(checkGrowth({ ...testContext(), config: {}, running })).toEqual([]);
 });
 
 // Proves: clusters.control-plane-grows

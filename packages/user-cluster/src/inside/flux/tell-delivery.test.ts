@@ -2,7 +2,7 @@
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ApiClient, readKubeconfig } from '@strata/cluster-client';
-import { freePort, recordProgram, testCluster, testKubeconfig } from '@strata/testing';
+import { freePort, recordProgram, testCluster, testKubeconfig, valueOf } from '@strata/testing';
 import { testConfig } from '../../test-context.ts';
 import { deliveryOf, tellDelivery } from './tell-delivery.ts';
 
@@ -78,7 +78,10 @@ test('previews ask, and updates of the program; a cluster without workers is not
     });
     return info.mock.calls.map(([text]) => text);
   };
+  const limit = jest.spyOn(AbortSignal, 'timeout');
   expect(await lines(true, false)).toEqual([applied]);
+  expect(limit).toHaveBeenCalledWith(10_000);
+  limit.mockRestore();
   expect(await lines(false, true)).toEqual([applied]);
   expect(await lines(false, false)).toEqual([]);
   expect(await lines(true, true, idle)).toEqual([]);
@@ -101,6 +104,24 @@ test('an update waits for what Flux says of the first commit', async () => {
     text: applied,
   });
   expect(asked).toEqual([...paths, ...paths]);
+});
+
+test('without patience a cluster is asked once', async () => {
+  await using cluster = await testCluster(objects);
+  const api = new ApiClient(await readKubeconfig(cluster.kubeconfig), { seconds: 5 });
+  const get = jest.spyOn(api, 'get').mockResolvedValue(undefined);
+  const times = [1_000, 1_000];
+  const now = jest.spyOn(Date, 'now').mockImplementation(() => times.shift() ?? 2_000);
+  const { text } = await deliveryOf(api, { cluster: 'shop', patienceSeconds: 0 });
+  now.mockRestore();
+  expect(text).toContain('Flux has not said yet');
+  expect(get).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is asked where nothing is delivered', async () => {
+  const kubeconfig = pulumi.secret('of nobody');
+  const told = { cluster: 'shop', config: testConfig(), kubeconfig, delivered: undefined };
+  expect(await valueOf(tellDelivery({ ...told, asksAfterUpdate: true }))).toBeUndefined();
 });
 
 test('any other failure than that of the cluster is one of the program', async () => {

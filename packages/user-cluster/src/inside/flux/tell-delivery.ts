@@ -82,9 +82,9 @@ export interface TellArgs extends Pick<ClusterContext, 'cluster' | 'config'> {
  * @returns nothing, when it has said it. Whoever registers that as an output has Pulumi wait for it.
  */
 export function tellDelivery(args: TellArgs): pulumi.Output<void> {
-  const { asksAfterUpdate = false, cluster, config, delivered, kubeconfig } = args;
+  const { asksAfterUpdate, cluster, config, delivered, kubeconfig } = args;
   const isPreview = pulumi.runtime.isDryRun();
-  if (delivered === undefined || !hasWorkers(config) || !(isPreview || asksAfterUpdate)) {
+  if (delivered === undefined || !hasWorkers(config) || !(isPreview || asksAfterUpdate === true)) {
     return pulumi.output(undefined);
   }
   const patienceSeconds = isPreview ? 0 : updatePatienceSeconds;
