@@ -18,6 +18,7 @@ module.exports = [
   '44-lost-state',
   '45-grown-control-plane',
   '46-people',
+  '48-imported-cluster',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',
