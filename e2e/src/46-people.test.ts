@@ -100,7 +100,7 @@ async function ask(token: string, ...args: readonly string[]): Promise<Captured>
   return session.capture(['kubectl', '--kubeconfig', kubeconfig, ...args]);
 }
 
-/** What kubectl says that was refused. */
+/** Returns what kubectl says of a request that was refused. */
 async function refusal(token: string, ...args: readonly string[]): Promise<string> {
   const { code, stderr } = await ask(token, ...args);
   expect(code).toBe(1);
@@ -203,7 +203,7 @@ test.each<[string, () => Promise<string> | string]>([
 });
 
 // Proves: access.oidc
-test('npx strata kubeconfig gives everybody the same kubeconfig, which has no secret', async () => {
+test('everybody gets the same kubeconfig from the command line, and it has no secret', async () => {
   const file = join(folder, 'sso.kubeconfig');
   const given = ['kubeconfig', 'sandbox', 'people', '--oidc', 'sso', '--out', file];
   expectSuccess(await strata(people.checkout, folder, ...given));

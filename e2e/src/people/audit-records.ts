@@ -8,7 +8,7 @@ interface AuditRecord {
   readonly responseStatus?: { readonly code?: number };
 }
 
-/** What somebody asked for, and the answer. */
+/** One request of somebody, and its answer. */
 export interface Asked {
   /** Verb, resource and namespace: `create configmaps shop`. */
   readonly what: string;
