@@ -15,7 +15,7 @@ import { askedBy } from './people/audit-records.ts';
 import { person } from './people/log-in.ts';
 import { linesOnDisk } from './people/machine-disk.ts';
 import { openIssuer, type Issuer } from './people/open-issuer.ts';
-import { strata } from './people/strata.ts';
+import { strata } from './strata-command.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 const people = otherCluster('people');
@@ -111,6 +111,20 @@ const configMaps = '/api/v1/namespaces/shop/configmaps';
 const unknown = 'error: You must be logged in to the server (Unauthorized)';
 const isKnown = async (token: string) => (await ask(token, 'get', '--raw', configMaps)).code === 0;
 
+/** Asks for the kubeconfig of everybody. */
+const ssoKubeconfig = (...options: readonly string[]) =>
+  strata(
+    people.checkout,
+    'kubeconfig',
+    'sandbox',
+    'people',
+    '--name',
+    'e2e',
+    '--oidc',
+    'sso',
+    ...options,
+  );
+
 const unchanged = () =>
   pulumi(session, people, ['up', '--yes', '--skip-preview', '--expect-no-changes']);
 
@@ -205,8 +219,7 @@ test.each<[string, () => Promise<string> | string]>([
 // Proves: access.oidc
 test('everybody gets the same kubeconfig from the command line, and it has no secret', async () => {
   const file = join(folder, 'sso.kubeconfig');
-  const given = ['kubeconfig', 'sandbox', 'people', '--oidc', 'sso', '--out', file];
-  expectSuccess(await strata(people.checkout, folder, ...given));
+  expectSuccess(await ssoKubeconfig('--out', file));
   const view = ['config', 'view', '--raw', '-o', 'json', '--kubeconfig', file];
   const { users } = JSON.parse(await kubectl(session, view)) as {
     readonly users: readonly { readonly user: object }[];
@@ -343,15 +356,7 @@ test('without issuers the preview says who loses what, and nobody comes in by a 
   expect(await refusal(token, 'get', '--raw', configMaps)).toBe(unknown);
   const bindings = ['clusterrolebindings,rolebindings', '-A', '-o', 'name'];
   expect(await user.kubectl('get', ...bindings)).not.toContain('strata-group-');
-  const given = await strata(
-    people.checkout,
-    folder,
-    'kubeconfig',
-    'sandbox',
-    'people',
-    '--oidc',
-    'sso',
-  );
+  const given = await ssoKubeconfig();
   expect([given.code, given.stderr.trim()]).toEqual([
     1,
     'No kubeconfig for the issuer "sso" of: sandbox.people. Where oidc.issuers of the file names it, npx strata up gives one.',
