@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { testConfig } from '../test-config.ts';
-import { workloadSettings } from './workload-settings.ts';
+import { multusResources, workloadSettings } from './workload-settings.ts';
 
 const pools = [{ name: 'default', addresses: ['10.0.0.10-10.0.0.20'] }];
 const withResources = (resources: object) => ({
@@ -13,10 +13,14 @@ test.each([
   [{}, defaults],
   [{ requests: { cpu: '1' } }, { ...defaults, requests: { cpu: '1', memory: '128Mi' } }],
   [{ limits: { cpu: '2' } }, { ...defaults, limits: { cpu: '2', memory: '1Gi' } }],
-  [{ requests: { cpu: undefined } }, defaults],
   [{ limits: { memory: '2Gi' } }, { ...defaults, limits: { memory: '2Gi' } }],
 ])('Multus gets the amounts %j and the defaults for the rest', (resources, expected) => {
   expect(workloadSettings(testConfig({ multus: { resources } }))).toEqual(withResources(expected));
+});
+
+test('an amount that is undefined keeps its default', () => {
+  const requests = { cpu: undefined };
+  expect(multusResources({ requests, limits: {} })).toStrictEqual(defaults);
 });
 
 // Proves: networks.control-planes-announce
