@@ -97,13 +97,13 @@ test('an update waits for what Flux says of the first commit', async () => {
   const asked: string[] = [];
   jest.spyOn(api, 'get').mockImplementation(async (path) => {
     asked.push(path);
-    return asked.length > 2 ? get(path) : undefined;
+    return asked.length > 4 ? get(path) : undefined;
   });
   expect(await deliveryOf(api, { cluster: 'shop', patienceSeconds: 30 })).toEqual({
     severity: 'info',
     text: applied,
   });
-  expect(asked).toEqual([...paths, ...paths]);
+  expect(asked).toEqual([...paths, ...paths, ...paths]);
 });
 
 test('without patience a cluster is asked once', async () => {
