@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { ProfileProblem } from './check-profiles.ts';
 export { checkProfiles } from './check-profiles.ts';
 export type { ResolvedConfig } from './resolve-profiles.ts';
 export { resolveProfiles } from './resolve-profiles.ts';
