@@ -46,14 +46,14 @@ test.each([
   const help = 'What to do about a pod that stays: docs/runbooks/drain-host.md.';
   expect(reported).toEqual([
     'strata: metal-3 is being drained: 1 pod has left in 5 minutes, the last one 3 minutes ago. Still ' +
-      `there: cluster-shop/b (${budget}), cluster-shop/c. ${help}`,
+      `there: cluster-shop/b (${budget}). Shutting down or gone: cluster-shop/c. ${help}`,
   ]);
-  // A refusal of long ago is none any more: the pod has been evicted and shuts down.
+  // A refusal of long ago is none any more: the pod has been evicted, or somebody else has deleted it.
   expect(watch.check(9 * minute)).toBeUndefined();
   expect(watch.check(10 * minute)).toBeUndefined();
   expect(reported.slice(1)).toEqual([
-    'strata: metal-3 is being drained: 1 pod has left in 10 minutes, the last one 8 minutes ago. Still ' +
-      `there: cluster-shop/b, cluster-shop/c. ${help}`,
+    'strata: metal-3 is being drained: 1 pod has left in 10 minutes, the last one 8 minutes ago. Shutting ' +
+      `down or gone: cluster-shop/b, cluster-shop/c. ${help}`,
   ]);
 });
 
@@ -69,6 +69,33 @@ test('gives up once no pod has left the host for that long, and says what to do'
       'See docs/runbooks/drain-host.md, then run: kubectl label node metal-3 ' +
       'kubeone.io/upgrade-in-progress- ; and run pulumi up again, which continues the update.',
   );
+});
+
+test('does not give up on a pod that may leave since less than that long', () => {
+  readAt(0, line('Draining static worker node...'), evicting('a'));
+  readAt(50, refusal('a'));
+  // kubectl's drain says nothing of a pod that somebody else has deleted between two refusals.
+  expect(watch.check(109.9 * minute)).toBeUndefined();
+  expect(watch.check(110 * minute)).toContain(
+    'no pod has left metal-3 for 60 minutes (config.infra:kubeone.drainMinutes). Shutting down or ' +
+      'gone: cluster-shop/a. The host stays cordoned;',
+  );
+});
+
+test('knows hosts with IPv6 addresses, which the log has in quotes', () => {
+  watch = new DrainWatch({
+    minutes: 60,
+    names: new Map([['2001:db8::13', 'metal-6']]),
+    report: (text) => reported.push(text),
+  });
+  readAt(0, 'level=info msg="Draining static worker node..." node="2001:db8::13"');
+  expect(watch.check(60 * minute)).toContain('no pod has left metal-6 for 60 minutes');
+});
+
+test('a drain is over when KubeOne begins to change the host', () => {
+  readAt(0, line('Draining static worker node...'), evicting('a'));
+  readAt(59, line('Creating environment file...'));
+  expect(watch.check(60 * minute)).toBeUndefined();
 });
 
 test('counts anew for each host, and not at all while none is drained', () => {
@@ -92,7 +119,7 @@ test('names a host that is not in the manifest by its address, and a refusal tha
   readAt(1, 'level=info msg="evicting pod a/\\U0001f600" node=192.0.2.99', 'no line of the log');
   watch.check(6 * minute);
   expect(reported).toEqual([
-    'strata: 192.0.2.99 is being drained: no pod has left in 6 minutes. Still there: a/\\U0001f600. What ' +
-      'to do about a pod that stays: docs/runbooks/drain-host.md.',
+    'strata: 192.0.2.99 is being drained: no pod has left in 6 minutes. Shutting down or gone: ' +
+      'a/\\U0001f600. What to do about a pod that stays: docs/runbooks/drain-host.md.',
   ]);
 });

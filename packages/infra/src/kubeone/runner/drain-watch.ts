@@ -20,18 +20,19 @@ const refusalLasts = minute;
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/upgrade_follower.go
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/upgrade_static_workers.go
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/nodeutils/drain.go
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/prerequisites.go `setupProxy`
  * @see https://github.com/kubernetes/kubectl/blob/v0.36.2/pkg/drain/drain.go `evictPods`
  */
 const messages = {
   begins: /^Drain(?:ing)? (?:the )?(?:leader|follower|static)/,
-  ends: /^(?:Upgrading|Running 'kubeadm upgrade')/,
+  ends: /^(?:Creating environment file|Upgrading|Running 'kubeadm upgrade')/,
   evicting: /^evicting pod (\S+)/,
   left: /^pod (\S+) is (?:evicted|deleted)/,
   refused: /^error when evicting pods\/"([^"]+)" -n "([^"]+)" \([^)]*\): (.*)/,
 } as const;
 
-/** The message and the host's address in a line of KubeOne's log. */
-const logLine = /msg="((?:[^"\\]|\\.)*)".* node=(\S+)/;
+/** The message and the host's address in a line of KubeOne's log, which has IPv6 addresses in quotes. */
+const logLine = /msg="((?:[^"\\]|\\.)*)".* node="?([^\s"]+)/;
 
 interface Refusal {
   readonly at: number;
@@ -110,11 +111,11 @@ export class DrainWatch {
     const drain = this.#drain;
     if (drain === undefined) return undefined;
     const { minutes, report } = this.#args;
-    const { host, lastLeft = drain.since } = drain;
-    if (now - lastLeft >= minutes * minute) {
+    const { host } = drain;
+    if (now - lastMove(drain, now) >= minutes * minute) {
       return (
         `KubeOne was stopped: no pod has left ${host} for ${counted(minutes)} ` +
-        `(config.infra:kubeone.drainMinutes).${stillThere(drain, now)} The host stays cordoned; KubeOne had ` +
+        `(config.infra:kubeone.drainMinutes).${otherPods(drain, now)} The host stays cordoned; KubeOne had ` +
         `begun nothing else on it. See docs/runbooks/drain-host.md, then run: kubectl label node ${host} ` +
         `${upgradeLock}- ; and run pulumi up again, which continues the update.`
       );
@@ -122,7 +123,7 @@ export class DrainWatch {
     if (now - drain.lastReport >= reportEvery) {
       drain.lastReport = now;
       report(
-        `strata: ${host} is being drained: ${progress(drain, now)}.${stillThere(drain, now)} What to do ` +
+        `strata: ${host} is being drained: ${progress(drain, now)}.${otherPods(drain, now)} What to do ` +
           'about a pod that stays: docs/runbooks/drain-host.md.',
       );
     }
@@ -152,10 +153,28 @@ function progress({ lastLeft, left, since }: Drain, now: number): string {
   return `${pods} left in ${passed(since)}, the last one ${passed(lastLeft)} ago`;
 }
 
-function stillThere({ staying }: Drain, now: number): string {
-  if (staying.size === 0) return '';
-  const pods = [...staying].map(([pod, refusal]) =>
-    refusal === undefined || now - refusal.at > refusalLasts ? pod : `${pod} (${refusal.why})`,
+const isRefused = ({ at }: Refusal, now: number) => now - at <= refusalLasts;
+
+/**
+ * Returns when a pod last left the host, or was allowed to. The drain says nothing of a pod that is gone
+ * when it tries again to evict it, so the end of its refusals is all that tells.
+ */
+function lastMove({ lastLeft, since, staying }: Drain, now: number): number {
+  const allowed = [...staying.values()].flatMap((refusal) =>
+    refusal === undefined || isRefused(refusal, now) ? [] : [refusal.at],
   );
-  return ` Still there: ${pods.join(', ')}.`;
+  return Math.max(lastLeft ?? since, ...allowed);
+}
+
+/** Names the pods that may not leave, with the reason, and those that may. */
+function otherPods({ staying }: Drain, now: number): string {
+  const there: string[] = [];
+  const leaving: string[] = [];
+  for (const [pod, refusal] of staying) {
+    if (refusal !== undefined && isRefused(refusal, now)) there.push(`${pod} (${refusal.why})`);
+    else leaving.push(pod);
+  }
+  const told = (what: string, pods: readonly string[]) =>
+    pods.length === 0 ? '' : ` ${what}: ${pods.join(', ')}.`;
+  return `${told('Still there', there)}${told('Shutting down or gone', leaving)}`;
 }
