@@ -8,6 +8,7 @@ import { formerComponent } from '@strata/contracts/program';
 import { renderRules } from '@strata/contracts/accounts';
 import type { Right } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import { madeRoleName } from '../made-role-name.ts';
 
 /** Names of a controller's Kubernetes objects. */
 export interface ControllerNames {
@@ -111,7 +112,7 @@ function grant(name: string, args: InfraControllerArgs, options: pulumi.CustomRe
   );
   const binding = new rbac.v1.RoleBinding(
     `${name}-role-binding`,
-    { metadata, roleRef: roleRef('Role', names.component), subjects },
+    { metadata, roleRef: roleRef('Role', madeRoleName(role, names.component)), subjects },
     { ...inNamespace, dependsOn: role },
   );
   return [account, binding, ...grantInCluster(name, args, subjects, options)];
@@ -135,7 +136,7 @@ function grantInCluster(
   );
   const binding = new rbac.v1.ClusterRoleBinding(
     `${name}-cluster-role-binding`,
-    { metadata, roleRef: roleRef('ClusterRole', metadata.name), subjects },
+    { metadata, roleRef: roleRef('ClusterRole', madeRoleName(role, metadata.name)), subjects },
     { ...options, dependsOn: role },
   );
   return [binding];
@@ -206,6 +207,6 @@ const controlPlaneHosts = [
   { key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' },
 ];
 
-function roleRef(kind: 'Role' | 'ClusterRole', name: string) {
+function roleRef(kind: 'Role' | 'ClusterRole', name: pulumi.Output<string>) {
   return { apiGroup: 'rbac.authorization.k8s.io', kind, name };
 }

@@ -6,6 +6,7 @@ import { clusterLabels, ownerAnnotations, volumeBackupJob } from '@strata/contra
 import { renderRules } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import type { VolumeBackupConfig } from '../config/index.ts';
+import { madeRoleName } from '../made-role-name.ts';
 import { renderVolumeBackup, scriptFile } from './render-volume-backup.ts';
 import { volumeBackupRights } from './volume-backup-rights.ts';
 
@@ -50,7 +51,11 @@ export function createVolumeBackup(
     `${name}-role-binding`,
     {
       metadata,
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: volumeBackupJob },
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'Role',
+        name: madeRoleName(role, volumeBackupJob),
+      },
       subjects: [{ kind: 'ServiceAccount', name: volumeBackupJob, namespace }],
     },
     { ...object, dependsOn: role },
