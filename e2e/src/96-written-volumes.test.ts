@@ -181,9 +181,9 @@ async function complete(before: readonly WrittenVolume[] = []): Promise<readonly
 /** Watches nodes and programs of the user cluster while work is done. */
 async function watching(work: () => Promise<void>): Promise<SeenMoves> {
   const moves = new SeenMoves();
-  let isDone = false;
+  const done = new AbortController();
   const watch = (async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const at = Date.now();
       const found = await user.kubectl('get', 'nodes,pods', '-o', 'json');
       moves.see((JSON.parse(found) as List<SeenObject>).items, at);
@@ -193,7 +193,7 @@ async function watching(work: () => Promise<void>): Promise<SeenMoves> {
   try {
     await work();
   } finally {
-    isDone = true;
+    done.abort();
     await watch;
   }
   return moves;

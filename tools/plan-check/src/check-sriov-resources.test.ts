@@ -14,13 +14,13 @@ const two = { operators, sriov: { policies: [policy('fast'), policy('faster')] }
 /** Returns the problems of an environment with these optional operators. */
 const check = (
   platform: Readonly<Record<string, unknown>>,
-  addons: Readonly<Record<string, unknown>> | undefined = two,
+  addons: Readonly<Record<string, unknown>> = two,
 ) =>
   checkSriovResources({
     name: 'prod',
     clusters: [],
     platform: { file: 'stacks/kubevirt-stack/Pulumi.prod.yaml', config: platform },
-    ...(addons && { addons: { file: 'stacks/addons/Pulumi.prod.yaml', config: addons } }),
+    addons: { file: 'stacks/addons/Pulumi.prod.yaml', config: addons },
   }).map(formatPlanProblem);
 
 const at = 'stacks/kubevirt-stack/Pulumi.prod.yaml: config.kubevirt-stack:';

@@ -15,6 +15,7 @@ function write(file: string, content: object | string): void {
   writeFileSync(join(root, file), text);
 }
 
+const storage = { className: 'block', accessModes: ['ReadWriteMany'], volumeMode: 'Block' };
 const rootDisk = { image: 'ubuntu', sizeGiB: 30 };
 const machine = { instancetype: 'standard-2', rootDisk };
 
@@ -48,11 +49,7 @@ beforeEach(() => {
   rmSync(join(root, 'stacks'), { recursive: true, force: true });
   write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
     config: {
-      'kubevirt-stack:storage': {
-        className: 'block',
-        accessModes: ['ReadWriteMany'],
-        volumeMode: 'Block',
-      },
+      'kubevirt-stack:storage': storage,
       'kubevirt-stack:images': [
         {
           name: 'ubuntu',
