@@ -98,6 +98,19 @@ test('a drain is over when KubeOne begins to change the host', () => {
   expect(watch.check(60 * minute)).toBeUndefined();
 });
 
+test('a drain is over when KubeOne says that its task failed, and the next try has time of its own', () => {
+  readAt(0, line('Draining static worker node...'), evicting('a'));
+  readAt(
+    59,
+    'time="12:00:00 UTC" level=warning msg="Task upgrading static worker nodes failed, error was: kubernetes: draining \\"metal-3\\" node"',
+  );
+  expect(watch.check(60 * minute)).toBeUndefined();
+  expect(reported).toEqual([]);
+  readAt(61, line('Draining static worker node...'), evicting('a'));
+  expect(watch.check(120 * minute)).toBeUndefined();
+  expect(watch.check(121 * minute)).toContain('no pod has left metal-3 for 60 minutes');
+});
+
 test('counts anew for each host, and not at all while none is drained', () => {
   readAt(0, line('Labeling static worker node...'));
   expect(watch.check(500 * minute)).toBeUndefined();

@@ -21,18 +21,22 @@ const refusalLasts = minute;
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/upgrade_static_workers.go
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/nodeutils/drain.go
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/prerequisites.go `setupProxy`
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/task.go
  * @see https://github.com/kubernetes/kubectl/blob/v0.36.2/pkg/drain/drain.go `evictPods`
  */
 const messages = {
   begins: /^Drain(?:ing)? (?:the )?(?:leader|follower|static)/,
-  ends: /^(?:Creating environment file|Upgrading|Running 'kubeadm upgrade')/,
+  ends: /^(?:Creating environment file|Upgrading|Running 'kubeadm upgrade'|Task .+ failed)/,
   evicting: /^evicting pod (\S+)/,
   left: /^pod (\S+) is (?:evicted|deleted)/,
   refused: /^error when evicting pods\/"([^"]+)" -n "([^"]+)" \([^)]*\): (.*)/,
 } as const;
 
-/** The message and the host's address in a line of KubeOne's log, which has IPv6 addresses in quotes. */
-const logLine = /msg="((?:[^"\\]|\\.)*)".* node="?([^\s"]+)/;
+/**
+ * The message in a line of KubeOne's log, and the address of the host that it is about, if it is about
+ * one. IPv6 addresses are in quotes.
+ */
+const logLine = /msg="((?:[^"\\]|\\.)*)"(?:.* node="?([^\s"]+))?/;
 
 interface Refusal {
   readonly at: number;
