@@ -61,6 +61,8 @@ export function checkSriovResources({ addons, name, platform }: EnvironmentFiles
     .filter(({ resource }) => resource.startsWith(sriovPrefix))
     .flatMap(({ isOwn, path, resource }): PlanProblem[] => {
       if (!made.includes(resource)) {
+        // KubeVirt offers its own devices under any name.
+        if (isOwn) return [];
         const message = `no policy of the SR-IOV operator makes "${resource}"; ${suggestion(resource, made)}`;
         return problem([...path, 'resourceName'], message);
       }
