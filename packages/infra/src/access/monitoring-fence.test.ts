@@ -71,6 +71,9 @@ test('a cluster may write what its program makes', () => {
   expect(refusals('prometheusrules', rules(end), { name: 'cluster-demo-credentials' })).toEqual([]);
   const fraction = rules({ ...late, expr: 'vector(1795868765.5)' });
   expect(refusals('prometheusrules', fraction, { name: 'cluster-demo-backup' })).toEqual([]);
+  // Of a cluster for a pull request people are told a day after its end.
+  const afterwards = rules({ ...end, expr: 'vector(-86400)' });
+  expect(refusals('prometheusrules', afterwards, { name: 'cluster-demo-credentials' })).toEqual([]);
   expect(refusals('prometheusrules', {}, { name: 'cluster-demo-credentials' })).toEqual([]);
 });
 

@@ -80,7 +80,7 @@ const recorded = [...Object.values(credentialSeries), backupLateSeries, volumeBa
  */
 const readsOwnSeries = [
   'type(rule.expr) == string',
-  `(rule.expr.matches('^vector[(][0-9]+([.][0-9]+)?[)]$') || rule.expr.startsWith('max(${machineCreatedSeries}{namespace="' + variables.own + '",name="') && rule.expr.matches('^[^,]*,name="[a-z0-9.-]+"[}][)] [+] [0-9]+$'))`,
+  `(rule.expr.matches('^vector[(]-?[0-9]+([.][0-9]+)?[)]$') || rule.expr.startsWith('max(${machineCreatedSeries}{namespace="' + variables.own + '",name="') && rule.expr.matches('^[^,]*,name="[a-z0-9.-]+"[}][)] [+] [0-9]+$'))`,
 ].join(' && ');
 
 /** More than the credentials of any cluster, with two rules each. */
