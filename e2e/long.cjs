@@ -19,6 +19,7 @@ module.exports = [
   '45-grown-control-plane',
   '46-people',
   '48-imported-cluster',
+  '49-pull-request-cluster',
   '70-rack-again',
   '82-killed-deployments',
   '83-lost-etcd',
