@@ -18,6 +18,7 @@ module.exports = [
   '44-lost-state',
   '45-grown-control-plane',
   '46-people',
+  '47-profiles-and-cost',
   '48-imported-cluster',
   '49-pull-request-cluster',
   '70-rack-again',

@@ -2,16 +2,17 @@
 import { readReports } from '@strata/gitops';
 import { FakeForge } from '@strata/gitops/fake-forge';
 import { runGitLabJob } from '@strata/gitops/gitlab-job';
-import type { JobResult } from '@strata/gitops/workflow-steps';
 import type { RackSession } from '@strata/sandbox';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
 import { openRelay } from './gitops/forge-relay.ts';
-import type { Relay } from './gitops/forge-relay.ts';
-import { Pipeline } from './gitops/pipeline.ts';
+import type { Pipeline } from './gitops/pipeline.ts';
+import { deploy, outcomesIn, startPullRequest, succeeded } from './gitops/pipeline-runs.ts';
 import { plainSecrets } from './gitops/plain-secrets.ts';
+import { startTeam } from './gitops/team.ts';
+import type { Team } from './gitops/team.ts';
 import { TeamRepository } from './gitops/team-repository.ts';
 
 // The way that people use Strata every day, from a branch to a closed issue: the real steps of the
@@ -32,39 +33,21 @@ const repository = new TeamRepository(folder, [
 ]);
 
 let session: RackSession;
+let team: Team;
 let forge: FakeForge;
-let relay: Relay;
 let pipeline: Pipeline;
 /** Ends what the test of GitLab has started. */
 let onGitLabEnd: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   session = await openSession();
-  forge = await FakeForge.start('github');
-  forge.state.addAccount(token, { isBot: true });
-  relay = await openRelay(session, forge.url, folder);
-  pipeline = new Pipeline(folder, repository, session, {
-    repository: 'o/r',
-    url: relay.url,
-    token,
-  });
+  team = await startTeam(session, folder, repository, token);
+  ({ forge, pipeline } = team);
 });
 afterAll(async () => {
   await onGitLabEnd?.();
-  await relay.close();
-  await forge.stop();
+  await team.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A job that must succeed; otherwise what its steps said is shown. */
-function succeeded(result: JobResult): JobResult {
-  const failed = result.steps.filter(({ outcome }) => outcome === 'failure');
-  // A step may fail whose job goes on: there is no artifact when nothing was to be kept.
-  expect({ ...result, steps: result.result === 'success' ? [] : failed }).toMatchObject({
-    result: 'success',
-    steps: [],
-  });
-  return result;
-}
 
 /** The newest commit of the pull request. */
 let pullRequestHead = '';
@@ -81,25 +64,8 @@ let previewReports = '';
 
 const headOfMain = () => repository.git('rev-parse', 'main');
 
-/** How the stacks of an artifact came out. */
-function outcomes(artifact: string): Record<string, string> {
-  const path = join(pipeline.artifacts, artifact);
-  const reports = existsSync(path) ? readReports(path) : [];
-  return Object.fromEntries(
-    reports.map(({ outcome, program, stack }) => [`${program}/${stack}`, outcome]),
-  );
-}
-
-/** Runs the deployment that a merge starts, and returns the outcome of each stack. */
-async function deploy(): Promise<Record<string, string>> {
-  pipeline.startRun();
-  const run = { workflow: 'deploy', commit: headOfMain(), matrix: { ring: 'first' } };
-  succeeded(await pipeline.job({ ...run, job: 'preview' }));
-  const needs = { preview: { result: 'success' } };
-  succeeded(await pipeline.job({ ...run, job: 'deploy', needs }));
-  expect(outcomes('strata-reports-first')).toEqual(outcomes('strata-previews-first'));
-  return outcomes('strata-reports-first');
-}
+const outcomes = (artifact: string) => outcomesIn(pipeline, artifact);
+const deployMain = () => deploy(pipeline, headOfMain());
 
 /** One run of the schedule, of the parts that have stacks; gives what is to be repaired. */
 async function checkDrift(parts: readonly number[]): Promise<string> {
@@ -131,7 +97,7 @@ const stateFile = join(
 );
 
 test('the first deployment from a repository finds every stack as it is', async () => {
-  expect(await deploy()).toEqual({
+  expect(await deployMain()).toEqual({
     'infra/sandbox': 'unchanged',
     'kubevirt-stack/sandbox': 'unchanged',
     'user-cluster/sandbox.demo': 'unchanged',
@@ -140,34 +106,25 @@ test('the first deployment from a repository finds every stack as it is', async 
 
 test('a pull request with one cluster in it gets one comment about that one', async () => {
   const text = repository.read(demoFile).replace('replicas: 2\n', 'replicas: 3\n');
-  const commit = repository.openPullRequest(7, 'one-worker-more', demoFile, text);
+  const commit = repository.openPullRequest(7, 'one-worker-more', { [demoFile]: text });
   pullRequestHead = repository.git('rev-parse', `${commit}^2`);
   repository.git('push', '--quiet', 'origin', `main:refs/heads/${target}`);
-  const event = {
-    number: 7,
-    pull_request: {
-      number: 7,
-      base: { sha: headOfMain() },
-      head: { sha: pullRequestHead, repo: { full_name: 'o/r' } },
-    },
-  };
-  pipeline.startRun();
-  const run = { workflow: 'pull-request', commit, event };
+  const open = { number: 7, commit, base: headOfMain(), head: pullRequestHead };
+  const job = startPullRequest(pipeline, open);
   // The code of the branch runs without a backend and without a key first.
-  succeeded(await pipeline.job({ ...run, job: 'preview' }));
+  succeeded(await job('preview'));
   expect(outcomes('strata-reports')).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
-  const needs = { preview: { result: 'success' }, full: { result: 'success' } };
-  succeeded(await pipeline.job({ ...run, job: 'comment', needs }));
+  succeeded(await job('comment'));
   expect(forge.state.comments.map(({ body }) => body.split('\n')[1])).toEqual([
     `## Strata offline preview of <code>${commit.slice(0, 10)}</code>: 1 with changes`,
   ]);
   // Then somebody has read it.
   const before = readFileSync(stateFile, 'utf8');
-  succeeded(await pipeline.job({ ...run, job: 'full', needs }));
+  succeeded(await job('full'));
   expect(outcomes('strata-full-reports')).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
   expect(readFileSync(stateFile, 'utf8')).toBe(before);
   previewReports = join(pipeline.artifacts, 'strata-full-reports');
-  const { summary } = succeeded(await pipeline.job({ ...run, job: 'comment-full', needs }));
+  const { summary } = succeeded(await job('comment-full'));
   const comments = forge.state.comments.filter(({ pullRequest }) => pullRequest === 7);
   expect(comments.map(({ body }) => body)).toEqual([
     // The job writes its summary before it draws the page, and its comment after.
@@ -216,7 +173,7 @@ test('a pull request with one cluster in it gets one comment about that one', as
 
 test('the merge brings that one up, and it is known which commit it is', async () => {
   const commit = repository.merge('one-worker-more');
-  expect(await deploy()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
+  expect(await deployMain()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
   expect(await nodes()).toBe('cp-0 md-a-0 md-a-1 md-a-2');
   const history = ['stack', 'history', '--json', '--page-size', '1'];
   const { stdout } = await pulumi(session, stacks.demo, history);
@@ -224,7 +181,7 @@ test('the merge brings that one up, and it is known which commit it is', async (
     { kind: 'update', result: 'succeeded', environment: { 'git.head': commit } },
   ]);
   // Nothing has changed since, so nothing is brought up again.
-  expect(await deploy()).toEqual({});
+  expect(await deployMain()).toEqual({});
 });
 
 test('what somebody changes behind its back becomes one issue, with both values', async () => {
@@ -342,6 +299,6 @@ test('another look changes nothing: no issue, no state', async () => {
 test('the merge of the way back puts the cluster back', async () => {
   repository.git('revert', '--no-edit', '--mainline', '1', 'main');
   repository.git('push', '--quiet', 'origin', 'main');
-  expect(await deploy()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
+  expect(await deployMain()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
   expect(await minAvailable()).toBe('1');
 });

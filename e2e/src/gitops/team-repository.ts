@@ -67,13 +67,14 @@ export class TeamRepository {
   }
 
   /**
-   * Opens a pull request with one change of one file.
+   * Opens a pull request.
    *
+   * @param files - complete texts of the files that it changes.
    * @returns the commit that the forge makes of it: branch and target merged.
    */
-  openPullRequest(number: number, branch: string, file: string, text: string): string {
+  openPullRequest(number: number, branch: string, files: Readonly<Record<string, string>>): string {
     this.git('switch', '--quiet', '--create', branch, 'main');
-    this.write(file, text);
+    for (const [file, text] of Object.entries(files)) this.write(file, text);
     this.commit(branch);
     this.git('push', '--quiet', 'origin', branch);
     this.git('switch', '--quiet', '--detach', 'main');
