@@ -66,13 +66,16 @@ export function suitedTestFiles(
   const steps = isWide ? Infinity : nearSteps;
   const imports = (file: string) =>
     modulesBehind(file, read, isNear(file) ? Infinity : steps).some((one) => wanted.has(one));
-  const rank = (file: string) => (isNear(file) ? Number(isSlow(read(file))) : 2);
+  const rank = (file: string, text: string) => (isNear(file) ? Number(isSlow(text)) : 2);
   return globSync(`packages/${packageName}/**/*.test.ts`, {
     cwd: root,
     exclude: (path) => path.endsWith('node_modules'),
   })
-    .filter((file) => isSuited(file, read(file)) && imports(file))
+    .map((file) => ({ file, text: read(file) }))
+    .filter(({ file, text }) => isSuited(file, text) && imports(file))
+    .map(({ file, text }) => ({ file, rank: rank(file, text), length: text.length }))
     .toSorted(
-      (a, b) => rank(a) - rank(b) || read(b).length - read(a).length || a.localeCompare(b, 'en'),
-    );
+      (a, b) => a.rank - b.rank || b.length - a.length || a.file.localeCompare(b.file, 'en'),
+    )
+    .map(({ file }) => file);
 }
