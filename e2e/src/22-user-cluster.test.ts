@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { launcherMemoryMib } from '@strata/contracts';
 import { runDemoWorkload, type RackSession } from '@strata/sandbox';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMistakes, undoMistakes, type Mistake, type Original } from './broken-machine.ts';
 import {
@@ -180,8 +180,9 @@ test('its volume grows while the program runs, in the infra cluster first', asyn
   // The disk of the machine is larger only now, and its kubelet has looked at it before.
   const infra = ['get', 'pvc', volume, ...namespace, '-o', 'jsonpath={.spec.volumeName}'];
   const folder = join(sharedInstance().dir, 'volumes', await kubectl(session, infra));
+  const size = join(folder, 'file-system-size');
   await eventually('the file system has its new size', () =>
-    Promise.resolve(readFileSync(join(folder, 'file-system-size'), 'utf8') === '2147483648\n'),
+    Promise.resolve(existsSync(size) && readFileSync(size, 'utf8') === '2147483648\n'),
   );
   expect(await user.kubectl(...pods)).toBe(running);
 });

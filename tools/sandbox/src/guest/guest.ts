@@ -50,7 +50,7 @@ class Guest {
     this.commands = new GuestCommands(this.root);
     this.devices = new DeviceFolder(this.root, (event) => this.tellUdev(event));
     const builtIn = [
-      new KubeletService({ boot, root: this.root, disks: () => this.disks() }),
+      new KubeletService({ boot, root: this.root, disks: () => this.usableDisks() }),
       new ContainerRuntime(this.root),
       playedService('systemd-timesyncd.service', 'Network Time Synchronization (played)'),
       playedService('systemd-logind.service', 'User Login Management (played)'),
@@ -140,13 +140,21 @@ class Guest {
   }
 
   /**
-   * Returns the current disks of the machine: the supervisor rewrites the list when a disk is
-   * hot-plugged.
+   * Returns the disks that the hypervisor gives the machine at the moment: the supervisor rewrites the list
+   * when a disk is hot-plugged.
    */
   private disks(): readonly Disk[] {
     const file = this.disksFile();
     if (!existsSync(file)) return this.boot.disks;
     return JSON.parse(readFileSync(file, 'utf8')) as readonly Disk[];
+  }
+
+  /**
+   * Returns the disks that programs of the machine can use: its kernel finds a hot-plugged disk only a
+   * moment after the hypervisor has given it.
+   */
+  private usableDisks(): readonly Disk[] {
+    return this.disks().filter((disk) => this.devices.has(disk));
   }
 
   /** Runs what the rules of udev want after a disk has grown. */

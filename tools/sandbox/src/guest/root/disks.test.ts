@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { growFileSystem, makeFileSystem, setDiskSize } from './disks.ts';
@@ -15,4 +15,12 @@ test('a file system grows to the size that its disk has at the moment, and only 
   expect(setDiskSize(device, 2_000)).toBe(1_000);
   expect(growFileSystem(device)).toBe(true);
   expect(growFileSystem(device)).toBe(false);
+});
+
+test('a disk that is not in /dev yet cannot be formatted', () => {
+  const absent = join(device, 'absent');
+  expect(() => makeFileSystem(absent, { type: 'ext4', label: '' })).toThrow(
+    `ENOENT: no such file or directory, mkdir '${join(absent, 'files')}'`,
+  );
+  expect(existsSync(absent)).toBe(false);
 });

@@ -46,10 +46,14 @@ export function eraseDisk(device: string): void {
   rmSync(join(device, filesFolder), { recursive: true, force: true });
 }
 
-/** Makes a file system; everything that was on the disk is gone. */
+/**
+ * Makes a file system; everything that was on the disk is gone.
+ *
+ * @throws Error when there is no such device, as mkfs fails.
+ */
 export function makeFileSystem(device: string, { type, label }: FileSystem): void {
   eraseDisk(device);
-  mkdirSync(join(device, filesFolder), { recursive: true });
+  mkdirSync(join(device, filesFolder));
   writeFileSync(join(device, markerFile), `${type}\n${label}\n`);
   growFileSystem(device);
 }

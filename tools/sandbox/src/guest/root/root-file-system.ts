@@ -91,6 +91,12 @@ export class DeviceFolder {
     this.onGrowth = onGrowth;
   }
 
+  /** Returns whether a disk is in /dev. */
+  has(disk: Disk): boolean {
+    const id = diskId(disk);
+    return id !== undefined && this.present.has(id);
+  }
+
   /** Shows exactly these disks. @returns The changes, as a kernel would print them. */
   show(disks: readonly Disk[]): string[] {
     const wanted = new Map<string, Disk>();
