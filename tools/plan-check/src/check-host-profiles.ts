@@ -151,7 +151,7 @@ function usedCommonSizes(
   platform: ReturnType<typeof readPlatform>,
 ): Offer[] {
   const sizes = offeredCommonSizes(platform);
-  return clusters.flatMap(({ file, originOf, ...cluster }) => {
+  return clusters.flatMap(({ file, placeOf, ...cluster }) => {
     const raw = rawStackConfig('user-cluster', `${name}.${cluster.name}`, cluster);
     const { controlPlane, pools = [] } = inspectConfig(userClusterConfig, raw).valid;
     const groups = [
@@ -162,7 +162,7 @@ function usedCommonSizes(
       sizes
         .filter((size) => size.name === machine?.instancetype)
         .map((size) => ({
-          file: originOf?.([key]) ?? file,
+          file: placeOf?.([key])?.file ?? file,
           path: `config.user-cluster:${path}.instancetype`,
           size,
         })),

@@ -98,15 +98,15 @@ export function environmentVersions(files: EnvironmentFiles): EnvironmentVersion
       os: text(image.os) ?? '',
       version: text(image.version) ?? '',
     })),
-    clusters: clusters.flatMap(({ config, file, name: cluster, originOf }) => {
+    clusters: clusters.flatMap(({ config, file, name: cluster, placeOf }) => {
       const kubernetes = text(mapping(config.kubernetes).version);
       if (kubernetes === undefined) return [];
       const machines = [
         machine('controlPlane', mapping(config.controlPlane)),
         ...list(config.pools).map((pool, index) => machine(`pools[${index}]`, pool)),
       ];
-      const versionFile = originOf?.(['kubernetes', 'version']);
-      const poolsFile = originOf?.(['pools']);
+      const versionFile = placeOf?.(['kubernetes', 'version'])?.file;
+      const poolsFile = placeOf?.(['pools'])?.file;
       return [{ name: cluster, file, versionFile, poolsFile, kubernetes, machines }];
     }),
   };

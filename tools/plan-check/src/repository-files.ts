@@ -76,7 +76,7 @@ class Reader {
     const content = this.stack('user-cluster', stack);
     if (content === undefined) return undefined;
     const own = { file: content.file, config: content.config };
-    const { config, lineOf, originOf, problems } = resolveProfiles(own, this.#source);
+    const { config, placeOf, problems } = resolveProfiles(own, this.#source);
     for (const { message, path } of problems) {
       this.problems.push({ file: content.file, path: clusterPath(...path), message });
     }
@@ -86,8 +86,7 @@ class Reader {
       file: content.file,
       config: Object.fromEntries(resolved),
       profiles: extendedProfiles(config),
-      originOf,
-      lineOf,
+      placeOf,
       lacksProfile,
     };
   }

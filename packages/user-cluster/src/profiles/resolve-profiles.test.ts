@@ -29,7 +29,7 @@ test("later profiles win over earlier ones, and the cluster's own file wins over
 });
 
 test('a problem names the file and the line that a value comes from', () => {
-  const { lineOf, withOrigin } = resolve({ extends: ['small', 'eu'], cni: { type: 'cilium' } });
+  const { placeOf, withOrigin } = resolve({ extends: ['small', 'eu'], cni: { type: 'cilium' } });
   const at = (...path: PropertyKey[]) => ({ path, message: 'is odd' });
   const problems = [at('cni', 'mtu'), at('cni', 'type'), at('pools', 0, 'replicas')];
   expect(withOrigin([...problems, at('network')])).toEqual([
@@ -38,9 +38,9 @@ test('a problem names the file and the line that a value comes from', () => {
     { path: ['pools', 0, 'replicas'], message: 'is odd; stacks/profiles/small.yaml:2 says it' },
     { path: ['network'], message: 'is odd' },
   ]);
-  expect(lineOf(['cni', 'mtu'])).toBe(3);
-  expect(lineOf(['cni', 'type'])).toBeUndefined();
-  expect(lineOf(['network'])).toBeUndefined();
+  expect(placeOf(['cni', 'mtu'])).toEqual({ file: 'stacks/profiles/eu.yaml', line: 3 });
+  expect(placeOf(['cni', 'type'])).toBeUndefined();
+  expect(placeOf(['network'])).toBeUndefined();
 });
 
 test.each([

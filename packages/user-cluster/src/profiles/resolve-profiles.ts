@@ -6,16 +6,22 @@ import type { Layer } from './merge-layers.ts';
 import { ProfileError, readProfile } from './profile-files.ts';
 import { extendedProfiles } from '../config/profile-names.ts';
 
+/** Place of a value in a profile. */
+export interface ProfilePlace {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** Line in the file, from 1. */
+  readonly line: number;
+}
+
 /** Configuration of a cluster with that of the profiles that it extends. */
 export interface ResolvedConfig {
   /** Values by key, without the program's prefix. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Profiles that cannot be read, at their place in the cluster's file. */
   readonly problems: readonly Problem[];
-  /** Returns the file of the profile that a value comes from; undefined: the cluster's own, or none. */
-  readonly originOf: (path: readonly PropertyKey[]) => string | undefined;
-  /** Returns the line of such a value in that file, from 1; undefined where there is no such file. */
-  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+  /** Returns where a profile says a value; undefined: the cluster's own file does, or none. */
+  readonly placeOf: (path: readonly PropertyKey[]) => ProfilePlace | undefined;
   /** Adds the profile's file, and the line in it, to problems of values that come from one. */
   readonly withOrigin: (problems: readonly Problem[]) => Problem[];
 }
@@ -39,23 +45,21 @@ export function resolveProfiles(own: Layer, source: FileSource): ResolvedConfig 
     }
   });
   const layers = [...profiles, own];
-  const profileOf = (path: readonly PropertyKey[]) => {
+  const placeOf = (path: readonly PropertyKey[]) => {
     const layer = layerOf(layers, path);
-    return layer === own ? undefined : layer;
+    if (layer === undefined || layer === own) return undefined;
+    return { file: layer.file, line: layer.lineOf?.(path) ?? 1 };
   };
-  const originOf = (path: readonly PropertyKey[]) => profileOf(path)?.file;
-  const lineOf = (path: readonly PropertyKey[]) => profileOf(path)?.lineOf?.(path);
   return {
     config: mergeLayers(layers),
     problems,
-    originOf,
-    lineOf,
+    placeOf,
     withOrigin: (found) =>
       found.map((problem): Problem => {
-        const file = originOf(problem.path);
-        if (file === undefined) return problem;
-        const place = `${file}:${lineOf(problem.path) ?? 1}`;
-        return { ...problem, message: `${problem.message}; ${place} says it` };
+        const place = placeOf(problem.path);
+        if (place === undefined) return problem;
+        const { file, line } = place;
+        return { ...problem, message: `${problem.message}; ${file}:${line} says it` };
       }),
   };
 }

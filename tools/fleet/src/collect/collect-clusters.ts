@@ -105,7 +105,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
   const { file, name } = content;
   const config = clusterConfig(context, content);
   const at: At = (...path) => ({
-    file: content.originOf?.(path) ?? file,
+    file: content.placeOf?.(path)?.file ?? file,
     key: `config.user-cluster:${formatPath(path)}`,
   });
   const versions = environmentVersions(context.files);

@@ -5,6 +5,7 @@ import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import type { KubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { userClusterConfig } from '@strata/user-cluster/config';
 import type { UserClusterConfig } from '@strata/user-cluster/config';
+import type { ProfilePlace } from '@strata/user-cluster/profiles';
 import type { z } from 'zod';
 import { describeIssues, formatPath } from '@strata/contracts';
 import { addressPlan, addressPlanFile } from './address-plan.ts';
@@ -20,13 +21,11 @@ export interface StackContent {
   /** Of a user cluster: profiles that it extends, the strongest last. @default none */
   readonly profiles?: readonly string[];
   /**
-   * Returns the file of the profile that a value comes from; undefined: the stack's own file.
+   * Returns where a profile says a value; undefined: the stack's own file does.
    *
    * @default all values are from the stack's own file
    */
-  readonly originOf?: (path: readonly PropertyKey[]) => string | undefined;
-  /** Returns the line of such a value in that file; undefined where there is no such file. */
-  readonly lineOf?: (path: readonly PropertyKey[]) => number | undefined;
+  readonly placeOf?: (path: readonly PropertyKey[]) => ProfilePlace | undefined;
   /**
    * Whether it extends a profile that cannot be read, so a part of `config` is missing.
    *
@@ -106,7 +105,7 @@ function withoutSecrets(value: unknown): unknown {
 function readKeys(
   shape: Readonly<Record<string, z.ZodType>>,
   keys: readonly string[],
-  { config, file, lineOf, originOf }: StackContent,
+  { config, file, placeOf }: StackContent,
   project: string,
 ): { readonly valid: Record<string, unknown>; readonly problems: PlanProblem[] } {
   const valid: Record<string, unknown> = {};
@@ -121,10 +120,8 @@ function readKeys(
       const found = describeIssues(schema, input, parsed.error.issues, () => false);
       for (const { message, path: below } of found) {
         const path = [key, ...below];
-        const line = lineOf?.(path);
         problems.push({
-          file: originOf?.(path) ?? file,
-          ...(line !== undefined && { line }),
+          ...(placeOf?.(path) ?? { file }),
           path: `config.${project}:${formatPath(path)}`,
           message,
         });
