@@ -131,6 +131,21 @@ test('the age at which backups are late is told beside Prometheus, once there ar
       ownerReferences: [owner],
     },
   });
+  const series = (record: string, expr: string) => ({
+    record,
+    expr,
+    labels: { cluster: 'demo', namespace: 'cluster-demo' },
+  });
+  const ofEtcd = series('strata_backup_late_after_seconds', 'vector(25200)');
+  const groups = (...rules: readonly object[]) => ({
+    groups: [{ name: 'strata-backup-demo', rules }],
+  });
+  expect(rule.inputs.spec).toEqual(groups(ofEtcd));
+  // Once a day, and an hour more.
+  const both = named(await record({ ...toVolume, volumes: {} }), 'backup-late');
+  expect(both.inputs.spec).toEqual(
+    groups(ofEtcd, series('strata_volume_backup_late_after_seconds', 'vector(90000)')),
+  );
   const { platform } = testContext();
   const { resources } = await record(toVolume, {
     platform: { ...platform, monitoring: undefined },

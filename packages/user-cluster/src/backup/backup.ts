@@ -54,7 +54,7 @@ export class Backup extends pulumi.ComponentResource {
 
   constructor(name: string, args: BackupArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Backup', name, {}, options);
-    const { backup, contents, namespace } = args;
+    const { backup, contents } = args;
     const object = { parent: this, ...contents };
     const password = this.passwordOf(name, args);
     const certificate = this.createCertificate(name, args);
@@ -83,7 +83,7 @@ export class Backup extends pulumi.ComponentResource {
         password: known,
       })),
     );
-    this.registerOutputs({ namespace });
+    this.registerOutputs({});
   }
 
   /** Returns the password that is configured, or else one that stays the same. */

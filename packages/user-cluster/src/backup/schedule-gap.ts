@@ -14,8 +14,9 @@ const largestStep = (numbers: readonly number[]): number =>
  */
 export function longestGapSeconds(schedule: string): number | undefined {
   const { days, minutes } = readSchedule(schedule);
-  const [first, last] = [minutes[0], minutes.at(-1)];
-  if (first === undefined || last === undefined || days.length === 0) return undefined;
+  const [first] = minutes;
+  if (first === undefined || days.length === 0) return undefined;
+  const last = minutes.at(-1) ?? first;
   const overnight = largestStep(days) * 24 * 60 - (last - first);
   return Math.max(overnight, largestStep(minutes)) * 60;
 }
