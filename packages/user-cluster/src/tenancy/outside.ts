@@ -81,7 +81,6 @@ function outermost(cidrs: readonly string[]): string[] {
     (cidr, index) =>
       !cidrs.some(
         (other, earlier) =>
-          earlier !== index &&
           isInside(cidr, other) &&
           // Of two equal ranges, the first one stays.
           (earlier < index || !isInside(other, cidr)),

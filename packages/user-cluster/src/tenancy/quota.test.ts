@@ -55,6 +55,54 @@ test('counts data disks, and no disks that are not volumes', () => {
   expect(demandOf({ rootDisk: { image: 'ubuntu' } })).toMatchObject({ volumesGiB: 60 });
 });
 
+// Each of these is the most that one of the ways to replace machines needs.
+test.each([
+  ['all are new: a volume, a second and one to unpack an image for each', { replicas: 5 }, 15],
+  ['all but none may be away', { replicas: 3, maxUnavailable: 3 }, 12],
+  ['many more come first', { replicas: 2, maxSurge: 4 }, 14],
+])('volumes of a pool, where %s', (_, change, volumes) => {
+  expect(demandOf(change)).toMatchObject({ volumes, volumesGiB: volumes * 30 });
+});
+
+test('volumes of a pool that becomes smaller by many machines at a time', () => {
+  const pools = [pool({ replicas: 1, maxUnavailable: 3 })];
+  const foundMachines = [1, 2, 3].map(() => foundMachine({}));
+  // Two that count, one more, and for both of them a second and one to unpack an image.
+  expect(machineDemands({ ...testContext({ pools }), foundMachines })[1]).toMatchObject({
+    machines: 2,
+    surge: 1,
+    volumes: 7,
+  });
+});
+
+// Proves: clusters.quota
+test('three machines of a control plane have three disks of etcd, each made once', () => {
+  const { controlPlane } = testContext().config;
+  const three = {
+    instancetype: controlPlane.instancetype,
+    rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+    endpoint: { address: controlPlane.endpoint.address },
+    replicas: 3,
+    peers: {
+      network: 'backbone',
+      addresses: ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'],
+    },
+  };
+  expect(machineDemands(testContext({ controlPlane: three }))[0]).toEqual({
+    machines: 3,
+    surge: 1,
+    cpu: 4 * 2,
+    memoryMib: 4 * 8555,
+    volumes: 9 + 6,
+    volumesGiB: 9 * 20 + 6 * 8,
+  });
+});
+
+test('a size and an image that the platform does not offer count as nothing: another check tells', () => {
+  expect(demandOf({ instancetype: 'huge' })).toMatchObject({ cpu: 0, volumesGiB: 180 });
+  expect(demandOf({ rootDisk: { image: 'other' } })).toMatchObject({ volumes: 6, volumesGiB: 0 });
+});
+
 test('counts machines without an instancetype, and cards of the host', () => {
   expect(demandOf({ instancetype: undefined, cpu: 3, memoryGiB: 5 })).toMatchObject({
     cpu: 9,
@@ -233,11 +281,27 @@ test('adds the headroom and the volumes of the configuration', () => {
   };
   expect(renderQuota(testContext({ quota }))).toMatchObject({
     'requests.cpu': '30485m',
+    'requests.memory': `${71_237 + 100 * 1024}Mi`,
     'requests.storage': '276Gi',
     persistentvolumeclaims: '12',
     pods: '30',
     'services.loadbalancers': '4',
     'services.nodeports': '7',
+  });
+});
+
+// Proves: clusters.quota
+test('has room for the volume of backups, and none to fill volumes where there may be none', () => {
+  const backup = { target: { volume: { sizeGiB: 20 } } };
+  expect(renderQuota(testContext({ backup }))).toMatchObject({
+    'requests.storage': `${276 + 500 + 500 + 20}Gi`,
+    persistentvolumeclaims: '73',
+    pods: '41',
+  });
+  const quota = { volumes: { count: 0, sizeGiB: 100 } };
+  expect(renderQuota(testContext({ quota }))).toMatchObject({
+    'requests.storage': `${276 + 100}Gi`,
+    persistentvolumeclaims: '12',
   });
 });
 

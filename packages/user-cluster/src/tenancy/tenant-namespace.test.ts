@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
 import { createTenantNamespace } from './index.ts';
-import { testContext } from '../test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 
 async function labelsWith(pools?: readonly object[], liveMigrates = false) {
   const context = { ...testContext(pools === undefined ? {} : { pools }), liveMigrates };
@@ -31,6 +31,24 @@ test('enforces the baseline of Pod Security, with warnings and audit records', a
       'strata.dev/load-balancer-pools': 'open',
     },
   });
+});
+
+// Proves: clusters.several
+test('names all pools whose addresses its Services may have, and no migrations by itself', async () => {
+  const more = { name: 'more', addresses: ['198.51.100.8/29'], autoAssign: true };
+  const loadBalancerPools = [...testPlatform.loadBalancerPools, more];
+  const recording = await recordProgram(() =>
+    createTenantNamespace('tenant', testContext({}, { loadBalancerPools })),
+  );
+  const { metadata } = named(recording, 'tenant-namespace').inputs as {
+    readonly metadata: { readonly annotations: object; readonly labels: object };
+  };
+  expect(metadata.annotations).toEqual({
+    'pulumi.com/patchFieldManager': 'strata',
+    'strata.dev/load-balancer-addresses': '203.0.113.64/31,203.0.113.66/32,198.51.100.8/29',
+    'strata.dev/load-balancer-pools': 'open,more',
+  });
+  expect(metadata.labels).not.toHaveProperty(['strata.dev/live-migrates']);
 });
 
 test('allows the descheduler where all machines can live-migrate', async () => {
