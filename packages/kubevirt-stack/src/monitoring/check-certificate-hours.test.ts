@@ -61,6 +61,13 @@ test('CDI renews a certificate after twelve hours, or when it is told to, or a f
   expect(check(4, { cdi: { duration: '10h', renewBefore: '5h' } })).toEqual([]);
 });
 
+test('operators that are told nothing of certificates renew them by their defaults', () => {
+  const config = { monitoring: defaultMonitoring, kubevirt: {}, cdi: {} } as CheckedConfig;
+  expect(checkCertificateHours(config)).toEqual([]);
+  const empty = { kubevirt: { certificateRotateStrategy: {} }, cdi: { certConfig: {} } };
+  expect(checkCertificateHours({ ...config, ...empty } as CheckedConfig)).toEqual([]);
+});
+
 test('without that alert, any lifetime will do', () => {
   expect(check(4, { kubevirt: { renewBefore: '3h' } }, false)).toEqual([]);
   expect(checkCertificateHours({})).toEqual([]);

@@ -79,6 +79,13 @@ test('rejects sizes with which the alert on the volume would always fire', () =>
         'VolumeAlmostFull would always fire: Prometheus fills 40 GiB of 50 before it deletes anything, and alerts.volumePercent is 75; keep less, or raise volumePercent',
     },
   ]);
+  // As much as the alert allows is too much, for what is being written comes on top.
+  expect(
+    checkMonitoring(
+      { monitoring: { ...monitoring, alerts: { ...alerts, volumePercent: 80 } } },
+      { cluster },
+    ).map(({ path }) => path),
+  ).toEqual([['monitoring', 'alerts', 'volumePercent']]);
   // Without the measurements of kubelets there is no such alert.
   expect(checkMonitoring({ monitoring: { ...monitoring, kubelets: false } }, { cluster })).toEqual(
     [],
@@ -104,6 +111,14 @@ test('accepts only one way for remote write to authenticate', () => {
   ).toEqual([
     'monitoring.prometheus.remoteWrite: has both a bearerToken and a user; give one of them',
   ]);
+  const bearerToken = 'hush';
+  for (const more of [{ username: 'north' }, { password: 'hush' }]) {
+    expect(check({ remoteWrite: { url, bearerToken, ...more } })).toEqual([
+      'monitoring.prometheus.remoteWrite: has both a bearerToken and a user; give one of them',
+    ]);
+  }
+  expect(check({ remoteWrite: { url, bearerToken } })).toEqual([]);
+  expect(check({ remoteWrite: { url } })).toEqual([]);
   expect(check({ remoteWrite: { url, username: 'north' } })).toEqual([
     'monitoring.prometheus.remoteWrite.password: missing; a user has a name and a password',
   ]);
@@ -116,6 +131,12 @@ test('rejects labels that the platform sets itself', () => {
   expect(check({ externalLabels: { environment: 'moon', site: 'north' } })).toEqual([
     'monitoring.prometheus.externalLabels.environment: is set by the platform itself; choose another name',
   ]);
+  expect(check({ externalLabels: { prometheus: 'a', prometheus_replica: 'b' } })).toEqual(
+    ['prometheus', 'prometheus_replica'].map(
+      (label) =>
+        `monitoring.prometheus.externalLabels.${label}: is set by the platform itself; choose another name`,
+    ),
+  );
 });
 
 test('rejects a configuration that Alertmanager refuses', () => {

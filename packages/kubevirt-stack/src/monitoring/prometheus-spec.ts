@@ -88,13 +88,14 @@ function renderStorage(server: Server, storageClassName: string) {
 function renderRemoteWrite({ remoteWrite }: Server) {
   if (remoteWrite === undefined) return {};
   const from = (key: string) => ({ name: remoteWriteSecret, key });
-  const { url, bearerToken, username, password } = remoteWrite;
+  const { url, bearerToken, username } = remoteWrite;
   return {
     remoteWrite: [
       {
         url,
         ...(bearerToken === undefined ? {} : { authorization: { credentials: from('token') } }),
-        ...(username === undefined || password === undefined
+        // A user has a password, too: a check refuses one without the other.
+        ...(username === undefined
           ? {}
           : { basicAuth: { username: from('username'), password: from('password') } }),
       },
