@@ -7,13 +7,17 @@ import type { Figure } from '../measure/run-measured.ts';
 import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
 import { operations } from '../subjects/tool.ts';
-import type { Operation, ToolName } from '../subjects/tool.ts';
+import type { Experiment, Operation, ToolName } from '../subjects/tool.ts';
 
 /**
  * Function that returns a figure that a round has measured, the seconds unless another is named;
  * undefined if the round has not measured it.
  */
-type Reading = (tool: ToolName, subject: Subject, figure?: Figure) => number | undefined;
+type Reading = (
+  tool: ToolName | Experiment,
+  subject: Subject,
+  figure?: Figure,
+) => number | undefined;
 
 /** Ratio of two measurements of the same round. */
 export interface Ratio {
@@ -26,10 +30,12 @@ export interface Ratio {
   readonly of: (read: Reading) => number | undefined;
 }
 
-const divided = (a: number | undefined, b: number | undefined) =>
+/** Returns one measurement divided by another; undefined if one is missing. */
+export const divided = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : a / b;
 
-const above = (a: number | undefined, floor: number | undefined) =>
+/** Returns a measurement less another; undefined if one is missing. */
+export const above = (a: number | undefined, floor: number | undefined) =>
   a === undefined || floor === undefined ? undefined : a - floor;
 
 /**

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { leastRatios } from '../check/least-ratios.ts';
 import { ratioOf, ratiosOf } from '../check/ratios.ts';
 import type { ComparisonName } from '../command-line.ts';
 import { summarize } from '../measure/statistics.ts';
@@ -8,7 +9,7 @@ import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { starts } from '../scenarios/sample.ts';
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import { operations, toolNames } from '../subjects/tool.ts';
-import type { ToolName } from '../subjects/tool.ts';
+import type { Experiment, ToolName } from '../subjects/tool.ts';
 import { shortNumber } from './bar-chart.ts';
 
 type Rows = readonly (readonly string[])[];
@@ -28,7 +29,7 @@ export function fleetSizes(samples: readonly Sample[]): number[] {
 /** Returns the values of one measurement of one subject of one tool, over the rounds. */
 export function summaryOf(
   samples: readonly Sample[],
-  tool: ToolName,
+  tool: ToolName | Experiment,
   operation: Subject,
   figure: Figure = 'seconds',
 ): Summary {
@@ -55,6 +56,16 @@ export function ratioTable(scenario: ComparisonName, samples: readonly Sample[])
     return [ratio.says, withSpread(now), target, reached(ratio.target, now)];
   });
   return table(['ratio', 'median ± spread', 'wanted', 'reached'], rows);
+}
+
+/** Returns a table of what experiments take that do less than Strata has to do. */
+export function leastTable(scenario: ComparisonName, samples: readonly Sample[]): string {
+  const rows = leastRatios(scenario).flatMap((ratio) => {
+    const now = ratioOf(ratio, samples);
+    return now.runs === 0 ? [] : [[ratio.says, withSpread(now)]];
+  });
+  if (rows.length === 0) return 'Not measured yet.';
+  return table(['ratio', 'median ± spread'], rows);
 }
 
 /** Returns a table of the seconds of every operation, with one column per tool. */

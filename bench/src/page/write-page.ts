@@ -16,7 +16,14 @@ import { readTraces } from '../trace/traces-file.ts';
 import { renderTraceChart } from './trace-chart.ts';
 import { traceSection } from './trace-section.ts';
 import { thousandClustersTable } from './thousand-clusters.ts';
-import { costTable, partsTable, ratioTable, secondsTable, summaryOf } from './tables.ts';
+import {
+  costTable,
+  leastTable,
+  partsTable,
+  ratioTable,
+  secondsTable,
+  summaryOf,
+} from './tables.ts';
 
 const page = join(workspaceRoot, 'docs/performance.md');
 const plots = join(workspaceRoot, 'docs/performance');
@@ -69,6 +76,7 @@ const comparison =
     const plot = `![Seconds by tool and operation](performance/${scenario}.svg)`;
     return {
       [`${scenario} ratios`]: `${provenance(results)}\n\n${ratioTable(scenario, samples)}`,
+      [`${scenario} least`]: leastTable(scenario, samples),
       [`${scenario} seconds`]: `${plot}\n\n${secondsTable(scenario, samples)}`,
       [`${scenario} costs`]: costTable(samples),
       [`${scenario} parts`]: partsTable(samples),

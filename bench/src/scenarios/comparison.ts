@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComparisonName } from '../command-line.ts';
 import { environment } from '../subjects/bench-environment.ts';
+import { nothing, unrecorded } from '../subjects/experiments.ts';
 import { helmTool } from '../subjects/helm.ts';
 import { kubectlTool } from '../subjects/kubectl.ts';
 import { unchanged } from '../subjects/object-sets.ts';
@@ -69,18 +70,26 @@ export class Comparison implements AsyncDisposable {
       await publish(engine);
       const stack = await StrataStack.make(engine, place);
       const configs = isQuick ? unchanged(compared.configs.base) : compared.configs;
+      const { sets, resources } = await recordObjects(stack, configs);
       const peers: PeerWorld = {
         folder,
         env: world.plainEnv,
         servers: yard.servers,
         kubeconfigs,
-        sets: await recordObjects(stack, configs),
+        sets,
       };
       const stock = await stockTool(peers, join(folder, 'stock-state'));
       const kubectl = kubectlTool(peers);
       await kubectl.cleanUp();
-      const strata = strataTool(stack, configs, kubectl.cleanUp);
-      const tools = [strata, kubectl, helmTool(peers), stock];
+      const strata = (own: StrataStack) => strataTool(own, configs, kubectl.cleanUp);
+      const tools = [
+        strata(stack),
+        kubectl,
+        helmTool(peers),
+        stock,
+        await nothing(engine, resources),
+        unrecorded(stack, strata),
+      ];
       const empty = { program: join(workspaceRoot, 'bench/programs/empty'), project: 'empty' };
       const floor = await StrataStack.make(engine, { ...empty, stack: environment });
       return new Comparison(compared, tools, floor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Measured } from '../measure/run-measured.ts';
-import type { Operation, ToolName } from '../subjects/tool.ts';
+import type { Experiment, Operation, ToolName } from '../subjects/tool.ts';
 
 /**
  * Kinds of program start: a later one, and the first one, before anything of it has been compiled.
@@ -14,7 +14,7 @@ export type Subject = Operation | 'floor' | (typeof starts)[number];
 export interface Sample extends Measured {
   /** Scenario, such as `one-cluster` or `fleet-10`. */
   readonly scenario: string;
-  readonly tool: ToolName;
+  readonly tool: ToolName | Experiment;
   readonly operation: Subject;
   /**
    * Number of the round. Runs of a round follow each other, so a disturbance of one also affects

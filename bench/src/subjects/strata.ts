@@ -44,19 +44,29 @@ export function strataTool(
   };
 }
 
-/** Makes everything once, without measuring, and returns its objects at each stage. */
+/** Objects of a stack at each stage, and how many resources it has at first. */
+interface Recorded {
+  readonly sets: ObjectSets;
+  readonly resources: number;
+}
+
+/** Makes everything once, without measuring, and records it. */
 export async function recordObjects(
   stack: StrataStack,
   configs: Staged<StackConfig>,
-): Promise<ObjectSets> {
+): Promise<Recorded> {
+  const counts: number[] = [];
   const at = async (config: StackConfig) => {
     stack.configure(config);
     await stack.up();
-    return renderedObjects(await stack.export());
+    const state = await stack.export();
+    counts.push(state.deployment.resources?.length ?? 0);
+    return renderedObjects(state);
   };
   const base = await at(configs.base);
   const changed = configs.changed === configs.base ? base : await at(configs.changed);
   const scaled = configs.scaled === configs.changed ? changed : await at(configs.scaled);
   await stack.destroy();
-  return { base, changed, scaled };
+  const [resources = 0] = counts;
+  return { sets: { base, changed, scaled }, resources };
 }

@@ -15,6 +15,18 @@ export const toolNames = ['strata', 'kubectl', 'helm', 'stock'] as const;
  */
 export type ToolName = (typeof toolNames)[number];
 
+/**
+ * Names of the experiments that show what no change of Strata could beat, and what each one is. They take
+ * part in the rounds as tools do.
+ */
+export const experiments = {
+  nothing: 'a program of as many resources that makes nothing',
+  unrecorded: 'Strata, its state written at the end alone',
+} as const;
+
+/** One of {@link experiments}. */
+export type Experiment = keyof typeof experiments;
+
 /** Start of a tool that runs a program. */
 export interface Start {
   /**
@@ -33,7 +45,7 @@ export interface Start {
 
 /** Tool, and the operations that it supports. */
 export interface Tool {
-  readonly name: ToolName;
+  readonly name: ToolName | Experiment;
   /** Functions of the operations; unsupported ones are missing. */
   readonly run: Readonly<Partial<Record<Operation, () => Promise<Run>>>>;
   readonly start?: Start;
