@@ -9,7 +9,7 @@ import {
   readInfraAndPlatform,
   rejectProblems,
 } from '@strata/contracts/program';
-import { addonsConfig, sriovResource } from './src/config/index.ts';
+import { addonsConfig, sriovResources as resourcesOf } from './src/config/index.ts';
 import type { AddonsConfig } from './src/config/index.ts';
 import {
   Addons,
@@ -53,4 +53,4 @@ const addons = new Addons(
 export const { versions, namespaces } = addons;
 
 /** Resources that network attachments of the type `sriov` can request. */
-export const sriovResources = policies.map(sriovResource);
+export const sriovResources = resourcesOf(config.sriov);

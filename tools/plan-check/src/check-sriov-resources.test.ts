@@ -24,7 +24,7 @@ const check = (
   }).map(formatPlanProblem);
 
 const at = 'stacks/kubevirt-stack/Pulumi.prod.yaml: config.kubevirt-stack:';
-const other = '(the other: stacks/addons/Pulumi.prod.yaml: config.addons:sriov.policies)';
+const other = '(the other: stacks/addons/Pulumi.prod.yaml: config.addons:sriov)';
 const network = (resourceName: string) => ({
   networks: [{ name: 'fast', type: 'sriov', resourceName }],
 });
@@ -40,10 +40,10 @@ const external = { externalResourceProvider: true };
 // Proves: addons.sr-iov-operator
 test('reports functions of cards that no policy of the operator makes', () => {
   expect(check(network('openshift.io/fsat'))).toEqual([
-    `${at}networks[0].resourceName: no policy of the SR-IOV operator makes "openshift.io/fsat"; did you mean "openshift.io/fast"? ${other}`,
+    `${at}networks[0].resourceName: no policy of the SR-IOV operator makes "openshift.io/fsat"; did you mean "openshift.io/fast"? If a policy outside Strata makes it, name "fsat" in sriov.otherResources ${other}`,
   ]);
   expect(check(permitted('openshift.io/zzzzzzzz', external))).toEqual([
-    `${at}kubevirt.permittedHostDevices.pciHostDevices[0].resourceName: no policy of the SR-IOV operator makes "openshift.io/zzzzzzzz"; known: openshift.io/fast, openshift.io/faster ${other}`,
+    `${at}kubevirt.permittedHostDevices.pciHostDevices[0].resourceName: no policy of the SR-IOV operator makes "openshift.io/zzzzzzzz"; known: openshift.io/fast, openshift.io/faster. If a policy outside Strata makes it, name "zzzzzzzz" in sriov.otherResources ${other}`,
   ]);
 });
 
@@ -61,6 +61,19 @@ test('accepts what a policy makes, and resources of others', () => {
   expect(check(permitted('nvidia.com/A10'))).toEqual([]);
   // KubeVirt alone offers it: no policy makes it, and none has to.
   expect(check(permitted('openshift.io/other'))).toEqual([]);
+});
+
+// Proves: addons.sr-iov-operator
+test('accepts functions that a policy outside Strata makes, if the file names them', () => {
+  const sriov = { policies: [policy('fast')], otherResources: ['rdma'] };
+  const named = { operators, sriov };
+  expect(check(network('openshift.io/rdma'), named)).toEqual([]);
+  expect(check(permitted('openshift.io/rdma', external), named)).toEqual([]);
+  expect(check(permitted('openshift.io/rdma'), named)).toEqual([
+    `${at}kubevirt.permittedHostDevices.pciHostDevices[0].externalResourceProvider: the SR-IOV operator offers "openshift.io/rdma" by a policy, and KubeVirt would offer it as well; set true ${other}`,
+  ]);
+  const alone = { operators, sriov: { policies: [], otherResources: ['rdma'] } };
+  expect(check(network('openshift.io/rdma'), alone)).toEqual([]);
 });
 
 test('judges nothing where the operator is not in the file of the optional operators', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { addonsConfig, sriovPrefix, sriovResource } from '@strata/addons/config';
+import { addonsConfig, sriovPrefix, sriovResources } from '@strata/addons/config';
 import { formatPath, inspectConfig, suggestion } from '@strata/contracts';
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import { platformPath } from './address-plan/environment-files.ts';
@@ -35,6 +35,13 @@ function askedResources(
   ];
 }
 
+function unmade(resource: string, made: readonly string[]): string {
+  const known = suggestion(resource, made);
+  const end = known.endsWith('?') ? '' : '.';
+  const name = resource.slice(sriovPrefix.length);
+  return `no policy of the SR-IOV operator makes "${resource}"; ${known}${end} If a policy outside Strata makes it, name "${name}" in sriov.otherResources`;
+}
+
 /**
  * Compares the functions of network cards that the platform asks for with the policies of the SR-IOV
  * operator: a pod that asks for a resource that no policy makes stays Pending, and of two device plugins
@@ -52,8 +59,8 @@ export function checkSriovResources({ addons, name, platform }: EnvironmentFiles
     rawStackConfig('addons', name, addons),
   ).valid;
   if (operators?.includes('sriov-network-operator') !== true || sriov === undefined) return [];
-  const made = sriov.policies.map(sriovResource);
-  const other = { file: addons.file, path: `config.addons:${formatPath(['sriov', 'policies'])}` };
+  const made = sriovResources(sriov);
+  const other = { file: addons.file, path: `config.addons:${formatPath(['sriov'])}` };
   const problem = (path: readonly PropertyKey[], message: string): PlanProblem[] => [
     { file: platform.file, path: platformPath(...path), message, other },
   ];
@@ -63,8 +70,7 @@ export function checkSriovResources({ addons, name, platform }: EnvironmentFiles
       if (!made.includes(resource)) {
         // KubeVirt offers its own devices under any name.
         if (isOwn) return [];
-        const message = `no policy of the SR-IOV operator makes "${resource}"; ${suggestion(resource, made)}`;
-        return problem([...path, 'resourceName'], message);
+        return problem([...path, 'resourceName'], unmade(resource, made));
       }
       if (!isOwn) return [];
       const message = `the SR-IOV operator offers "${resource}" by a policy, and KubeVirt would offer it as well; set true`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { optionalComponents } from '@strata/contracts';
 import { inspectConfig } from '@strata/contracts';
-import { addonsConfig } from './addons-config.ts';
+import { addonsConfig, sriovResources } from './addons-config.ts';
 
 const identity = { project: 'addons', stack: 'sandbox', secretKeys: [] };
 
@@ -42,6 +42,16 @@ test('requires a name, a resource, cards and the number of functions of a policy
     registryMirror: 'mirror.example:5000/strata',
     sriov: { policies: [{ ...policy, deviceType: 'vfio-pci', priority: 99 }] },
   });
+});
+
+test('lists the resources of all policies, of those outside Strata as well', () => {
+  const { valid, problems } = inspect({ sriov: { policies: [], otherResources: ['rdma_a'] } });
+  expect(problems).toEqual([]);
+  expect(sriovResources(valid.sriov)).toEqual(['openshift.io/rdma_a']);
+  const policy = { name: 'fast', resourceName: 'fast', nicSelector: { vendor: '15b3' }, numVfs: 8 };
+  const { valid: both } = inspect({ sriov: { policies: [policy], otherResources: ['rdma_a'] } });
+  expect(sriovResources(both.sriov)).toEqual(['openshift.io/fast', 'openshift.io/rdma_a']);
+  expect(sriovResources(undefined)).toEqual([]);
 });
 
 test('names every malformed field and what it should be', () => {

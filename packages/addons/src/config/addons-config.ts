@@ -48,6 +48,11 @@ const nicSelector = field(
   'a mapping with some of vendor, deviceID, pfNames and rootDevices',
 );
 
+const resourceName = field(
+  z.string().regex(/^[a-zA-Z0-9_]+$/),
+  'letters, digits and underscores, such as "fast"',
+);
+
 /**
  * How some network cards are divided into virtual functions.
  * @see
@@ -57,10 +62,7 @@ const sriovPolicy = field(
   z.strictObject({
     name: objectName(),
     /** Network attachments request `openshift.io/<resourceName>`. */
-    resourceName: field(
-      z.string().regex(/^[a-zA-Z0-9_]+$/),
-      'letters, digits and underscores, such as "fast"',
-    ),
+    resourceName,
     /** @default hosts on which node feature discovery has found such a card */
     nodeSelector: nodeLabels.optional(),
     nicSelector,
@@ -92,7 +94,11 @@ const sriovPolicy = field(
  *       numVfs: 8
  */
 export const sriov = field(
-  z.strictObject({ policies: listOf(sriovPolicy, 'a list of policies') }),
+  z.strictObject({
+    policies: listOf(sriovPolicy, 'a list of policies'),
+    /** Those of policies that Strata does not make, such as ones with RDMA. @default none */
+    otherResources: listOf(resourceName, 'a list of resources').optional(),
+  }),
   'a mapping with policies',
 );
 
@@ -120,13 +126,21 @@ export type AddonsConfig = z.output<typeof addonsConfig>;
 /** The checked configuration of one policy for network cards. */
 export type SriovPolicyConfig = NonNullable<AddonsConfig['sriov']>['policies'][number];
 
+/** Names of resources in the configuration. */
+interface SriovNames {
+  readonly policies?: readonly Pick<SriovPolicyConfig, 'resourceName'>[];
+  readonly otherResources?: readonly string[] | undefined;
+}
+
 /** Prefix of the resources of the operator `sriov-network-operator`, its `RESOURCE_PREFIX`. */
 export const sriovPrefix = 'openshift.io/';
 
 /**
- * Returns the resource by which pods ask for functions of a policy, such as `openshift.io/fast`.
+ * Returns the resources by which pods ask for functions of all policies, such as `openshift.io/fast`.
  *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/deployment/sriov-network-operator-chart/values.yaml (resourcePrefix)
  */
-export const sriovResource = ({ resourceName }: Pick<SriovPolicyConfig, 'resourceName'>): string =>
-  `${sriovPrefix}${resourceName}`;
+export function sriovResources({ otherResources = [], policies = [] }: SriovNames = {}): string[] {
+  const names = [...policies.map((policy) => policy.resourceName), ...otherResources];
+  return names.map((name) => `${sriovPrefix}${name}`);
+}
