@@ -145,7 +145,7 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
   },
   {
     file: 'packages/user-cluster/src/inside/flux/delivery-state.ts',
-    lineText: "const revision = repository.status?.artifact?.revision ?? '';",
+    lineText: 'const revision = repository.status?.artifact?.revision;',
     was: 'repository.status?.artifact',
     replacement: 'repository.status.artifact',
     reason: 'where there is a verdict, there is a status that it is in',

@@ -68,6 +68,13 @@ test.each<[string, Partial<FoundDelivery>]>([
   ],
   ['there is no commit', { repository: { metadata, spec, status: ready('True') } }],
   [
+    'there is no commit that could not be applied',
+    {
+      repository: { metadata, spec, status: ready('True') },
+      kustomization: { metadata, spec: folder, status: ready('False') },
+    },
+  ],
+  [
     'what is known is of the URL before',
     { repository: { metadata, spec, status: ready('False', { observedGeneration: 1 }) } },
   ],

@@ -73,8 +73,9 @@ export function deliveryMessage(
     return { severity: 'warn', text };
   }
   const applied = verdictOf(kustomization);
-  const revision = repository.status?.artifact?.revision ?? '';
-  if (applied === undefined || waitsForSource.test(applied.message)) return undefined;
+  const revision = repository.status?.artifact?.revision;
+  if (revision === undefined || applied === undefined) return undefined;
+  if (waitsForSource.test(applied.message)) return undefined;
   if (applied.status === 'False') {
     const text = `${about}: ${kustomization.spec.path} of ${revision} cannot be applied: ${oneLine(applied.message)}. ${again}`;
     return { severity: 'warn', text };

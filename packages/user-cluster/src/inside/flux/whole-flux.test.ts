@@ -208,6 +208,13 @@ test('the Secret, the repository and the Kustomization are made one after the ot
   });
 });
 
+test('the namespace stays when Flux goes, and everything that was delivered with it', async () => {
+  expect(named(await record({}), `flux/Namespace/${namespace}`)).toMatchObject({
+    type: 'kubernetes:core/v1:NamespacePatch',
+    retainOnDelete: true,
+  });
+});
+
 test('a public repository needs no Secret', async () => {
   const { resources } = await record({});
   expect(resources.map(({ name }) => name)).not.toContain('flux-secret');
