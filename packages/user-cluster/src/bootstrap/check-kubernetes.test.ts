@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
 import type { Change } from '../test-context.ts';
 import { testContext, testPlatform } from '../test-context.ts';
 import { checkKubernetes } from './index.ts';
@@ -74,6 +75,38 @@ test('refuses an operating system that is too old, at the key of its image', () 
   );
 });
 
+test('accepts an operating system that needs care alone', () => {
+  const context = testContext({ kubernetes });
+  const goldenImages = testPlatform.goldenImages.map((image) => ({
+    ...image,
+    os: 'debian',
+    version: '11',
+  }));
+  expect(checkKubernetes({ ...context, platform: { ...testPlatform, goldenImages } })).toEqual([]);
+});
+
+test('reports once, at the version of the cluster, what does not fit it in the release of the platform', () => {
+  const { images } = releases.find(({ name }) => name === testPlatform.release) ?? {};
+  if (images === undefined) throw new Error('there is no such release');
+  const manager = 'cloud-controller-manager';
+  const own = images[manager];
+  Object.assign(images, { [manager]: { ...own, image: 'registry.example.org/ccm:v0.5.1' } });
+  const problems = check({ kubernetes, pools: [pool] });
+  // Of a release that nobody knows, nothing is known.
+  const context = testContext({ kubernetes, pools: [pool] });
+  const platform = { ...testPlatform, release: 'v0.1' };
+  const unknown = checkKubernetes({ ...context, platform });
+  Object.assign(images, { [manager]: own });
+  expect(problems).toEqual([
+    {
+      path: ['kubernetes', 'version'],
+      message:
+        'the cloud controller manager 0.5.1 and Kubernetes of the user cluster 1.35.4 do not go together: it has libraries of Kubernetes that are years old, and knows nothing of EndpointSlices; take 0.6.0',
+    },
+  ]);
+  expect(unknown).toEqual([]);
+});
+
 // Proves: machines.labels-taints
 test('refuses labels with which a kubelet does not start', () => {
   const labels = {
@@ -99,6 +132,8 @@ test('refuses labels with which a kubelet does not start', () => {
 test('refuses repeated names', () => {
   const person = { name: 'ann', role: 'view' };
   const registry = { registry: 'docker.io', endpoint: 'https://hub.example.org' };
+  const others = [person, { ...person, name: 'ben' }];
+  expect(check({ kubernetes: { ...kubernetes, kubeconfigs: others } })).toEqual([]);
   expect(
     check({
       kubernetes: {

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { slotOf, startUpSecrets, type StartUpSecret } from './start-up-secrets.ts';
+import {
+  slotOf,
+  startUpSecretName,
+  startUpSecrets,
+  type StartUpSecret,
+} from './start-up-secrets.ts';
 
 test('knows the Secrets with start-up data and the numbers of their resources', () => {
   const secret = (name: string, annotations = {}) => ({ metadata: { name, annotations } });
@@ -8,6 +13,10 @@ test('knows the Secrets with start-up data and the numbers of their resources', 
     secret('md-a-userdata-4567cdef', { 'strata.dev/slot': '1' }),
     secret('cp-0-userdata-89abcdef'),
     secret('cp-0-userdata-not-ours'),
+    secret('cp-0-userdata-0123456'),
+    secret('cp-0-userdata-012345678'),
+    secret('-userdata-01234567'),
+    secret('odd-userdata-01234567', { 'strata.dev/slot': 'none' }),
     secret('controller-kubeconfig'),
     { metadata: { name: 'bare' } },
   ]);
@@ -15,6 +24,7 @@ test('knows the Secrets with start-up data and the numbers of their resources', 
     { owner: 'md-a', generation: '0123abcd', slot: 0 },
     { owner: 'md-a', generation: '4567cdef', slot: 1 },
     { owner: 'cp-0', generation: '89abcdef', slot: 0 },
+    { owner: 'odd', generation: '01234567', slot: 0 },
   ]);
 });
 
@@ -37,4 +47,12 @@ test.each<[string, readonly StartUpSecret[], string | undefined, number]>([
   ['a generation beside other pools', [of('aaaa', 0, 'md-b'), of('aaaa', 1, 'md')], 'aaaa', 0],
 ])('returns the number of %s', (_, found, generation, slot) => {
   expect(slotOf(found, 'md-a', generation)).toBe(slot);
+});
+
+test('a Secret is known by the name that it is given', () => {
+  const name = startUpSecretName('md-a', '0123abcd');
+  expect(name).toBe('md-a-userdata-0123abcd');
+  expect(startUpSecrets([{ metadata: { name } }])).toEqual([
+    { owner: 'md-a', generation: '0123abcd', slot: 0 },
+  ]);
 });
