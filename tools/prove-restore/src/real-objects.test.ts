@@ -172,7 +172,9 @@ test(
     });
     const service = await get(to, `${shop}/services/web`);
     expect((service.spec as { clusterIP: string }).clusterIP).toMatch(/^10\.102\./);
-    expect(await get(to, `${shop}/services/shop-front`)).not.toHaveProperty('spec.loadBalancerIP');
+    const front = await get(to, `${shop}/services/shop-front`);
+    expect(front).not.toHaveProperty('spec.loadBalancerIP');
+    expect(front).toMatchObject({ spec: { ports: [{ nodePort: 30_080 }, { name: 'tls' }] } });
     expect(await get(to, `${shop}/persistentvolumeclaims/data`)).not.toHaveProperty(
       'spec.volumeName',
     );
@@ -292,6 +294,18 @@ test(
     });
     await to.delete(`${shop}/secrets/own`);
     await to.post(`${shop}/secrets`, secret);
+    // Of the ports of nodes there is that which the tenant has chosen.
+    const front = readFileSync(join(out, '09-services', 'shop.shop-front.json'), 'utf8');
+    const tcp = { protocol: 'TCP' };
+    expect(JSON.parse(front)).toMatchObject({
+      spec: {
+        ports: [
+          { ...tcp, name: 'web', port: 80, targetPort: 80, nodePort: 30_080 },
+          { ...tcp, name: 'tls', port: 443, targetPort: 443 },
+        ],
+      },
+    });
+    expect(front.match(/nodePort/g)).toHaveLength(1);
   },
   patience,
 );

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { chosenNodePorts } from './chosen-node-ports.ts';
 import type { CleanOptions, Draft } from './draft.ts';
+import type { ManifestMetadata } from './manifest.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Changes a draft; returns remarks for people. */
-type Change = (draft: Draft, options: CleanOptions) => readonly string[];
+/** Changes a draft of an object with this metadata; returns remarks for people. */
+type Change = (
+  draft: Draft,
+  options: CleanOptions,
+  metadata: ManifestMetadata,
+) => readonly string[];
 
 /** Annotation with the number of replicas that the backup has, of what was brought without any. */
 export const replicasAnnotation = 'strata.dev/replicas-of-backup';
@@ -54,12 +60,19 @@ function withoutAddresses(draft: Draft, spec: Fields): string[] {
     : [`without ${asked.join(' and ')}: that address may still be the former cluster's`];
 }
 
-const service: Change = (draft, { isElsewhere }) => {
+/** Leaves out the ports of nodes that the former API server has chosen; others have been told those of the type NodePort. */
+function withoutNodePorts(spec: Fields, metadata: ManifestMetadata): void {
+  const chosen = chosenNodePorts(metadata);
+  if (!chosen.isHealthCheck) remove(spec, 'healthCheckNodePort');
+  if (spec.type === 'NodePort') return;
+  for (const port of list(spec, 'ports')) if (!chosen.has(port)) remove(port, 'nodePort');
+}
+
+const service: Change = (draft, { isElsewhere }, metadata) => {
   const spec = fields(draft, 'spec');
   // "None" is a choice of people; any other address is of the former cluster's range.
   if (spec.clusterIP !== 'None') remove(spec, 'clusterIP', 'clusterIPs');
-  remove(spec, 'healthCheckNodePort');
-  if (spec.type !== 'NodePort') list(spec, 'ports').forEach((port) => remove(port, 'nodePort'));
+  withoutNodePorts(spec, metadata);
   return isElsewhere ? withoutAddresses(draft, spec) : [];
 };
 

@@ -120,16 +120,27 @@ test('what a backup lists is printed on one line', () => {
 
 // Proves: clusters.restore-objects
 test('Services that name their port of nodes are made before those that get any', () => {
-  const service = (name: string, type: string) =>
-    object('services', 'v1', 'Service', `shop/${name}`, { spec: { type, ports: [] } });
+  const service = (name: string, type: string, nodePort?: number) => {
+    const key = 'k:{"port":80,"protocol":"TCP"}';
+    const managedFields = [
+      { fieldsV1: { 'f:spec': { 'f:ports': { [key]: { 'f:nodePort': {} } } } } },
+    ];
+    const ports = [{ port: 80, protocol: 'TCP', nodePort: nodePort ?? 30_001 }];
+    const made = object('services', 'v1', 'Service', `shop/${name}`, { spec: { type, ports } });
+    const { metadata, ...fields } = made.manifest;
+    return nodePort === undefined
+      ? made
+      : { ...made, manifest: { ...fields, metadata: { ...metadata, managedFields } } };
+  };
   const services = [
     service('a', 'LoadBalancer'),
     service('b', 'ClusterIP'),
     service('c', 'NodePort'),
+    service('d', 'LoadBalancer', 30_080),
   ];
   const choice = { isEmptyVolumes: false, isStopped: false, isElsewhere: false };
   const { brought } = chooseObjects(services, new Set(), choice);
-  expect(brought.map(({ manifest }) => manifest.metadata.name)).toEqual(['c', 'a', 'b']);
+  expect(brought.map(({ manifest }) => manifest.metadata.name)).toEqual(['c', 'd', 'a', 'b']);
 });
 
 // Proves: clusters.restore-objects

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { printableLine } from '@strata/contracts/one-line';
+import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
 import { cleanManifest } from './clean-manifest.ts';
 import { claimsOf } from './claims-of.ts';
@@ -103,9 +104,21 @@ function ownersOf(manifest: Manifest, byUid: ReadonlyMap<string, BackupObject>):
   });
 }
 
+const namedPorts = z.array(z.looseObject({ nodePort: z.number().optional() }));
+
+/** Returns whether a Service names ports of nodes. */
+function namesNodePorts(manifest: Manifest): boolean {
+  const { healthCheckNodePort, ports } = fieldsOf(manifest, 'spec');
+  const read = namedPorts.safeParse(ports);
+  return (
+    healthCheckNodePort !== undefined ||
+    (read.success && read.data.some(({ nodePort }) => nodePort !== undefined))
+  );
+}
+
 /** A Service that gets any port of nodes could get the one that another Service names. */
 const portRank = ({ manifest }: BroughtObject) =>
-  groupKind(manifest) === 'Service' && fieldsOf(manifest, 'spec').type === 'NodePort' ? 0 : 1;
+  groupKind(manifest) === 'Service' && namesNodePorts(manifest) ? 0 : 1;
 
 const byName = (one: BroughtObject, other: BroughtObject) =>
   one.label.localeCompare(other.label) ||

@@ -89,6 +89,46 @@ test.each([
   });
 });
 
+const setBy = (spec: object) => ({
+  managedFields: [
+    { manager: 'kubectl-edit', fieldsV1: { 'f:metadata': { 'f:labels': {} } } },
+    { manager: 'kubectl-create', fieldsV1: { 'f:spec': spec } },
+  ],
+});
+
+// Proves: clusters.restore-objects
+test('of node ports of a balancer, those stay that people have chosen', () => {
+  const spec = {
+    type: 'LoadBalancer',
+    healthCheckNodePort: 31_000,
+    ports: [
+      { port: 80, protocol: 'TCP', nodePort: 30_080 },
+      { port: 53, protocol: 'TCP', nodePort: 30_053 },
+      { port: 53, protocol: 'UDP', nodePort: 30_054 },
+    ],
+  };
+  const web = { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:port': {}, 'f:nodePort': {} } };
+  const dns = {
+    'k:{"port":53,"protocol":"TCP"}': { 'f:port': {} },
+    'k:{"port":53,"protocol":"UDP"}': { 'f:nodePort': {}, 'f:port': {} },
+  };
+  const specOf = (fields: object, options = here) =>
+    cleanManifest(manifest('v1', 'Service', { spec }, setBy(fields)), options).manifest.spec;
+  const ports = [
+    { port: 80, protocol: 'TCP', nodePort: 30_080 },
+    { port: 53, protocol: 'TCP' },
+    { port: 53, protocol: 'UDP', nodePort: 30_054 },
+  ];
+  const chosen = { 'f:type': {}, 'f:ports': { '.': {}, ...web, ...dns } };
+  expect(specOf(chosen)).toEqual({ type: 'LoadBalancer', ports });
+  expect(specOf(chosen, elsewhere)).toEqual({ type: 'LoadBalancer', ports });
+  expect(specOf({ 'f:healthCheckNodePort': {} })).toEqual({
+    type: 'LoadBalancer',
+    healthCheckNodePort: 31_000,
+    ports: spec.ports.map(({ port, protocol }) => ({ port, protocol })),
+  });
+});
+
 // Proves: clusters.restore-objects
 test('the annotation by which MetalLB is asked for an address goes, others stay', () => {
   const annotations = { 'metallb.io/loadBalancerIPs': '192.0.2.7' };

@@ -61,6 +61,6 @@ export function cleanManifest(
   });
   delete draft.status;
   const change = changesOfKinds[groupKind(draft)];
-  const remarks = change?.(draft, options) ?? [];
+  const remarks = change?.(draft, options, metadata) ?? [];
   return { manifest: draft, remarks };
 }

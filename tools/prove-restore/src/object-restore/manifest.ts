@@ -21,6 +21,8 @@ export interface ManifestMetadata {
   readonly ownerReferences?: readonly OwnerReference[];
   readonly deletionTimestamp?: string;
   readonly resourceVersion?: string;
+  /** Who has set which field. */
+  readonly managedFields?: readonly unknown[];
 }
 
 /** An object of Kubernetes with all of its fields. */

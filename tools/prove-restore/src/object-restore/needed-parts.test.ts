@@ -21,6 +21,14 @@ test('what somebody wants stays as it is, but for who has set which field', () =
 });
 
 // Proves: clusters.restore-objects
+test('of a Service it is kept who has set which field, for that says which ports people have chosen', () => {
+  const service = object('services', 'Service', 'office', { spec: {} });
+  const metadata = { ...service.manifest.metadata, managedFields: [{ manager: 'kubectl' }] };
+  const read = { ...service, manifest: { ...service.manifest, metadata } };
+  expect(neededParts(read, { namespaces: ['office'] })).toEqual(read);
+});
+
+// Proves: clusters.restore-objects
 test('of other objects in namespaces only what decides about theirs is kept in memory', () => {
   const shop = { namespaces: ['shop'] };
   expect(neededParts(settings, shop).manifest).not.toHaveProperty('data');

@@ -28,9 +28,10 @@ export function neededParts(
   { label, manifest }: BackupObject,
   choice: Pick<ObjectChoice, 'kinds' | 'namespaces'>,
 ): BackupObject {
-  const { managedFields: _, ...metadata } = manifest.metadata as ManifestMetadata & {
-    readonly managedFields?: unknown;
-  };
+  const { managedFields, ...others } = manifest.metadata;
+  // Says which node ports people have chosen.
+  const isService = label === 'services' && managedFields !== undefined;
+  const metadata: ManifestMetadata = isService ? { ...others, managedFields } : others;
   const whole = { label, manifest: { ...manifest, metadata } };
   if (metadata.namespace === undefined || deciding.has(label) || isWanted(whole, choice)) {
     return whole;

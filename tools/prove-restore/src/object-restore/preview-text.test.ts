@@ -76,7 +76,10 @@ test('the preview names what is new, there, refused, changed, left out and missi
         { label: 'pods', title: 'Pod shop/web-2', reason: 'whoever owns it makes it anew' },
         { label: 'nodes', title: 'Node web-0', reason: 'says what a machine was' },
       ],
-      unreadable: [{ kind: 'carts.example.org', why: 'no conversion' }],
+      unreadable: [
+        { kind: 'carts.example.org', why: 'no conversion' },
+        { kind: 'secrets', namespace: 'old', why: 'no key' },
+      ],
       missingClaims: [
         { ...claim, name: 'data', volume: 'pvc-1' },
         { ...claim, name: 'raw', volume: 'pvc-2', isBlock: true },
@@ -105,6 +108,7 @@ test('the preview names what is new, there, refused, changed, left out and missi
     '    pods (2): whoever owns it makes it anew',
     '    nodes (1): says what a machine was',
     '  carts.example.org cannot be read: no conversion',
+    '  secrets in old cannot be read: no key',
     '  claims of the backup that are missing; their data is in no backup of etcd:',
     '    shop/data: npx strata restore-volumes prod shop --volume pvc-1 --as shop/data',
     '    shop/raw: npx strata restore-volumes prod shop --volume pvc-2 --as shop/raw --block',

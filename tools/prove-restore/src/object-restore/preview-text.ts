@@ -8,6 +8,7 @@ import type { ObjectsQuestion } from './command-line.ts';
 import type { ComparedObject } from './compare-target.ts';
 import { titleOf } from './manifest.ts';
 import { isCustom, startsPods } from './order-of-kinds.ts';
+import type { UnreadableObjects } from './read-backup.ts';
 
 /** Facts about objects that are to be brought. */
 export interface ObjectsPreview {
@@ -15,8 +16,8 @@ export interface ObjectsPreview {
   readonly objects: readonly ComparedObject[];
   readonly leftOut: readonly LeftOutObject[];
   readonly missingClaims: readonly BackupClaim[];
-  /** Kinds that the backup does not give, with the reason. */
-  readonly unreadable: readonly { readonly kind: string; readonly why: string }[];
+  /** Objects that the backup does not give, with the reason. */
+  readonly unreadable: readonly UnreadableObjects[];
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -115,6 +116,11 @@ function leftOutLines(leftOut: readonly LeftOutObject[]): string[] {
   return lines;
 }
 
+function unreadableLine({ kind, namespace, why }: UnreadableObjects): string {
+  const place = namespace === undefined ? '' : ` in ${namespace}`;
+  return `  ${kind}${place} cannot be read: ${why}`;
+}
+
 /** Says how to bring back the data of a claim that the target does not have. */
 function claimLine({ cluster, environment, target }: ObjectsQuestion, claim: BackupClaim): string {
   const { isBlock, name, namespace, volume } = claim;
@@ -173,7 +179,7 @@ export function objectsText(question: ObjectsQuestion, preview: ObjectsPreview):
     ...refusedLines(objects, target),
     ...remarkLines(objects),
     ...leftOutLines(leftOut),
-    ...unreadable.map(({ kind, why }) => `  ${kind} cannot be read: ${why}`),
+    ...unreadable.map(unreadableLine),
     ...claimLines(question, missingClaims),
     ...warningLines(question, objects),
   ]

@@ -9,17 +9,36 @@ import type { ObjectChoice } from './choose-objects.ts';
 import type { BackupObject } from './manifest.ts';
 import { neededParts } from './needed-parts.ts';
 
+/** Objects that cannot be read. */
+export interface UnreadableObjects {
+  /** `<plural>` or `<plural>.<group>`. */
+  readonly kind: string;
+  /** Undefined means all of them, or none of a namespace that the backup has. */
+  readonly namespace?: string;
+  readonly why: string;
+}
+
 /** Content of a backup. It includes secrets. */
 export interface BackupContent {
   readonly objects: readonly BackupObject[];
   /** Kinds that cannot be listed, with the reason. */
-  readonly unreadable: readonly { readonly kind: string; readonly why: string }[];
+  readonly unreadable: readonly UnreadableObjects[];
   /** Groups whose API another server has, which a backup of etcd does not. */
   readonly elsewhere: readonly string[];
 }
 
 /** Objects that somebody wants. */
 type Choice = Pick<ObjectChoice, 'kinds' | 'namespaces'>;
+
+/** Name of the kind whose objects are encrypted. */
+export const secretsLabel = 'secrets';
+
+const namespaces: ListedKind = {
+  label: 'namespaces',
+  kind: 'Namespace',
+  apiVersion: 'v1',
+  path: '/api/v1/namespaces',
+};
 
 /** Kinds that nobody wants back, and of which a cluster has many. */
 const unread: ReadonlySet<string> = new Set(['events', 'leases.coordination.k8s.io']);
@@ -76,6 +95,52 @@ function whyOf({ status, statusMessage }: ApiError): string {
   return statusMessage?.split('\n')[0] ?? `the API server answers with ${status}`;
 }
 
+/** Collects the objects of a backup. */
+class Reading {
+  readonly objects: BackupObject[] = [];
+  readonly unreadable: UnreadableObjects[] = [];
+  readonly #client: ApiClient;
+  readonly #choice: Choice;
+
+  constructor(client: ApiClient, choice: Choice) {
+    this.#client = client;
+    this.#choice = choice;
+  }
+
+  async read(kind: ListedKind): Promise<void> {
+    const why = await this.#add(kind);
+    if (why === undefined) return;
+    if (kind.label !== secretsLabel) this.unreadable.push({ kind: kind.label, why });
+    else await this.#readByNamespace(kind, why);
+  }
+
+  /** @returns why the objects cannot be read; undefined when they are. */
+  async #add(kind: ListedKind): Promise<string | undefined> {
+    try {
+      this.objects.push(...(await readKind(this.#client, kind, this.#choice)));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError) || isOfServer(error)) throw error;
+      return whyOf(error);
+    }
+  }
+
+  /** A list fails as a whole when one of its objects cannot be decrypted. */
+  async #readByNamespace(kind: ListedKind, reason: string): Promise<void> {
+    const before = this.unreadable.length;
+    for (const { manifest } of await readKind(this.#client, namespaces, {})) {
+      const namespace = manifest.metadata.name;
+      const path = `${namespaces.path}/${encodeURIComponent(namespace)}/${kind.label}`;
+      const why = await this.#add({ ...kind, path });
+      if (why !== undefined) this.unreadable.push({ kind: kind.label, namespace, why });
+    }
+    // It is in a namespace that the backup does not have.
+    if (this.unreadable.length === before) {
+      this.unreadable.push({ kind: kind.label, why: reason });
+    }
+  }
+}
+
 /**
  * Reads all objects of a restored backup, except for events and leases.
  *
@@ -84,15 +149,8 @@ function whyOf({ status, statusMessage }: ApiError): string {
  */
 export async function readBackup(client: ApiClient, choice: Choice = {}): Promise<BackupContent> {
   const { elsewhere, kinds } = await listKinds(client);
-  const objects: BackupObject[] = [];
-  const unreadable: { kind: string; why: string }[] = [];
-  for (const kind of kinds.filter(({ label }) => !unread.has(label))) {
-    try {
-      objects.push(...(await readKind(client, kind, choice)));
-    } catch (error) {
-      if (!(error instanceof ApiError) || isOfServer(error)) throw error;
-      unreadable.push({ kind: kind.label, why: whyOf(error) });
-    }
-  }
+  const reading = new Reading(client, choice);
+  for (const kind of kinds.filter(({ label }) => !unread.has(label))) await reading.read(kind);
+  const { objects, unreadable } = reading;
   return { objects, unreadable, elsewhere };
 }

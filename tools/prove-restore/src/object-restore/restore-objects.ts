@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { printableLine } from '@strata/contracts/one-line';
 import { makeOwnFolder } from '@strata/gitops/own-folder';
 import { rmSync } from 'node:fs';
 import { listBackups } from '../find-backup.ts';
@@ -16,6 +15,7 @@ import { bringObjects } from './bring-objects.ts';
 import type { ObjectsContext, ReadBackup } from './bring-objects.ts';
 import type { ObjectsQuestion } from './command-line.ts';
 import { readBackup } from './read-backup.ts';
+import { refuseUnreadableSecrets } from './refuse-unreadable-secrets.ts';
 
 async function readFrom(
   folder: string,
@@ -44,12 +44,7 @@ async function readFrom(
     return readBackup(client, question);
   });
   if (result === undefined) throw new ProveError(`The backup cannot be restored: ${broken ?? ''}.`);
-  const secrets = result.unreadable.find(({ kind }) => kind === 'secrets');
-  if (secrets !== undefined) {
-    throw new ProveError(
-      `Secrets of this backup cannot be read with the encryption keys of the state: ${printableLine(secrets.why)}. Give the state of the cluster that was backed up, by --state.`,
-    );
-  }
+  refuseUnreadableSecrets(result, question);
   return { backup, content: result, ofStack: new Set(expected.objects.map(objectKey)) };
 }
 

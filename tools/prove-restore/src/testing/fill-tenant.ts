@@ -74,7 +74,11 @@ async function makeProgram(tenant: Tenant): Promise<void> {
       type: 'LoadBalancer',
       loadBalancerIP: '192.0.2.7',
       selector: { app: 'web' },
-      ports: [{ port: 80 }],
+      // The API server chooses a port of nodes for the second one.
+      ports: [
+        { name: 'web', port: 80, nodePort: 30_080 },
+        { name: 'tls', port: 443 },
+      ],
     },
   });
 }
