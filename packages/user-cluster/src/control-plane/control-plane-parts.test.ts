@@ -113,6 +113,32 @@ test('a new disk of another VM waits for the VM before it, and one that is there
   expect(await disksOf('cp-0-etcd', 'cp-1-etcd')).toEqual([[], [], ['demo-cp-1']]);
 });
 
+test('a machine has a Secret with network data only where it has more than one interface', async () => {
+  const cloudInit = async (change: Change) => {
+    const { spec } = named(await record(change), 'demo-cp-0').inputs as unknown as {
+      spec: { template: { spec: { volumes: { cloudInitNoCloud?: object }[] } } };
+    };
+    const [own = {}] = spec.template.spec.volumes.flatMap((one) => one.cloudInitNoCloud ?? []);
+    return Object.keys(own).toSorted();
+  };
+  expect(await cloudInit({})).toEqual(['secretRef']);
+  expect(await cloudInit({ controlPlane: three })).toEqual(['networkDataSecretRef', 'secretRef']);
+});
+
+test('a new disk of etcd beside one that is there is as the configuration has it', async () => {
+  const spec = {
+    source: { blank: {} },
+    storage: { storageClassName: 'slow', resources: { requests: { storage: '9Gi' } } },
+  };
+  const found = { name: 'cp-0-etcd', className: 'slow', volumeMode: 'Block' as const };
+  const etcdDisks = [{ ...found, madeGiB: 9, sizeGiB: 9, claimMiB: 9216, spec }];
+  const recording = await record({ controlPlane: three }, { etcdDisks });
+  expect(named(recording, 'demo-cp-0-etcd').inputs.spec).toEqual(spec);
+  expect(named(recording, 'demo-cp-1-etcd').inputs.spec).toMatchObject({
+    storage: { storageClassName: 'fast', resources: { requests: { storage: '8Gi' } } },
+  });
+});
+
 // Proves: machines.etcd-disk-grows
 test('a claim grows after its disk, and keeps its size when the patch goes', async () => {
   const etcdDisk = {
