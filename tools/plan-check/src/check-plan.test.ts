@@ -124,6 +124,30 @@ test('checks clusters with what they take from profiles, and names the file of a
   ]);
 });
 
+// Proves: clusters.cost
+test('reports all that is wrong with price files, for no comment could say what a change costs', () => {
+  const root = repository({
+    'stacks/kubevirt-stack/Pulumi.prod.yaml': { config: {} },
+    'stacks/kubevirt-stack/Pulumi.test.yaml': { config: {} },
+    'stacks/prices/prod.yaml': {
+      currency: 'EURO',
+      cpu: 7,
+      memoryMiB: 2,
+      storageGiB: {},
+      address: 3,
+    },
+    'stacks/prices/test.yaml': 'currency: [\n',
+  });
+  const { failed, lines } = checkPlan(root);
+  expect(failed).toBe(true);
+  expect(lines.filter((line) => line.startsWith('stacks/prices/'))).toEqual([
+    'stacks/prices/prod.yaml: currency: ISO 4217 has no currency "EURO"; did you mean "EUR"?',
+    'stacks/prices/prod.yaml: memoryGiB: missing; expected a price of 0 or more, below 1000000000, with at most 6 decimals',
+    'stacks/prices/prod.yaml: memoryMiB: unknown key; did you mean "memoryGiB"?',
+    expect.stringMatching(/^stacks\/prices\/test\.yaml: is no YAML: /),
+  ]);
+});
+
 // Proves: clusters.profiles
 test('checks a profile that nobody extends, and does not want all of a cluster in it', () => {
   const root = repository({

@@ -3,6 +3,7 @@ import { checkAddressPlans, formatPlanProblem } from './address-plan/index.ts';
 import type { PlanProblem } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkNamedRelease } from './check-named-release.ts';
+import { checkPrices } from './check-prices.ts';
 import { checkSriovResources } from './check-sriov-resources.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
@@ -22,6 +23,7 @@ function findProblems(root: string, { environments, problems }: RepositoryFiles)
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
     ...environments.flatMap(checkNamedRelease),
+    ...environments.flatMap((one) => checkPrices(root, one)),
     ...environments.flatMap(checkSriovResources),
   ];
   return [...new Map(found.map((one) => [formatPlanProblem(one), one])).values()];

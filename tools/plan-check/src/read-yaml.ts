@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeIssues, formatPath } from '@strata/contracts';
+import { describeIssues } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import { parseStackYaml } from '@strata/contracts/stack-yaml';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { messageOf, PlanError } from './report.ts';
+import { messageOf, PlanError, WrongFile } from './report.ts';
 
 /** Returns problems of a value that its schema cannot know. */
 export type MoreProblems = (value: unknown) => readonly Problem[];
@@ -46,8 +46,7 @@ export function parseYaml(text: string, file: string): unknown {
 /**
  * Checks a value.
  *
- * @throws PlanError listing everything that is wrong with it, under the name of its
- * file.
+ * @throws WrongFile listing everything that is wrong with it.
  */
 export function checked<T extends z.ZodType>(
   value: unknown,
@@ -59,9 +58,5 @@ export function checked<T extends z.ZodType>(
   const issues = result.success ? [] : result.error.issues;
   const problems = [...describeIssues(schema, value, issues, () => false), ...more(value)];
   if (result.success && problems.length === 0) return result.data;
-  const lines = problems.map(({ message, path }) => {
-    const place = path.length === 0 ? '' : `${formatPath(path)}: `;
-    return `\n  ${place}${message}`;
-  });
-  throw new PlanError(`${file} is wrong:${lines.join('')}`);
+  throw new WrongFile(file, problems);
 }

@@ -111,7 +111,7 @@ class JobRun {
   readonly #jobEnv: Scalars;
   readonly files = new RunnerFiles();
   readonly results: StepResult[] = [];
-  readonly #steps: Record<string, { outputs: Texts }> = {};
+  readonly #steps: Record<string, { outputs: Texts; outcome: StepResult['outcome'] }> = {};
   failed = false;
 
   constructor(job: WorkflowJob, jobEnv: Scalars) {
@@ -177,10 +177,11 @@ class JobRun {
   }
 
   #note(step: Step, name: string, { code, output }: { code: number; output: string }): void {
-    this.results.push({ name, outcome: code === 0 ? 'success' : 'failure', output });
+    const outcome = code === 0 ? 'success' : 'failure';
+    this.results.push({ name, outcome, output });
     if (code !== 0 && step['continue-on-error'] !== true) this.failed = true;
     if (step.id === undefined) return;
-    this.#steps[step.id] = { outputs: pairs(this.files.path('GITHUB_OUTPUT')) };
+    this.#steps[step.id] = { outputs: pairs(this.files.path('GITHUB_OUTPUT')), outcome };
   }
 }
 
