@@ -85,10 +85,13 @@ test('the pod network and metrics-server have the settings of the cluster', asyn
 });
 
 test('without a pod network of Strata, nothing waits for one', async () => {
-  const { metricsServer } = manifests;
-  const recording = await record({ cni: { type: 'none' } }, { metricsServer });
+  const { metricsServer, flux: ofFlux } = manifests;
+  const change = { cni: { type: 'none' }, delivery: { flux } };
+  const recording = await record(change, { metricsServer, flux: ofFlux });
   const name = 'inside-metrics-server/Deployment/kube-system/metrics-server';
   expect(named(recording, name).dependsOn).toEqual([]);
+  const controller = named(recording, 'inside-flux/Deployment/flux-system/source-controller');
+  expect(controller.dependsOn.filter((one) => one.includes('cni'))).toEqual([]);
 });
 
 test('a delivery is there where the configuration has one, and its last object is the Kustomization', async () => {

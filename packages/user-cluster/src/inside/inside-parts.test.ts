@@ -3,7 +3,7 @@ import { core } from '@pulumi/kubernetes';
 import { named, recordProgram } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
-import { Inside } from './index.ts';
+import { Inside, insidePodSecurity } from './index.ts';
 
 /** A cluster whose owner brings the pod network, so that no manifest is needed. */
 const record = (change: Change = {}) =>
@@ -60,4 +60,14 @@ test('with a pod network of the owner, only volumes and measurements are inside'
 test('nothing is measured inside where the configuration says no', async () => {
   const { resources } = await record({ access: { nodeMetrics: false } });
   expect(resources.filter(({ name }) => name.startsWith('inside-metrics'))).toEqual([]);
+});
+
+test('each namespace has the level that its pods need, and the reason', () => {
+  expect(insidePodSecurity).toEqual({
+    'strata-system': {
+      level: 'privileged',
+      reason: expect.stringMatching(/^the CSI driver .*; node-exporter /) as string,
+    },
+    'flux-system': { level: 'restricted', reason: 'its pods need nothing of their node' },
+  });
 });

@@ -70,6 +70,7 @@ test('the account of the driver is bound to its rights by one binding', async ()
   const recording = await record();
   const role = named(recording, 'storage-cluster-role');
   expect(role.inputs.metadata).toEqual(metadata('strata-kubevirt-csi-node'));
+  expect(role.inputs.rules).toEqual([{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }]);
   const binding = named(recording, 'storage-cluster-role-binding');
   expect(binding.inputs).toEqual({
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -116,6 +117,35 @@ test('classes come after the driver; snapshots have those whose class in the inf
     parameters: { infraSnapshotClassName: 'rbd' },
   });
   expect(named(recording, 'storage-snapshot-class-kept').inputs.metadata).toEqual(metadata('kept'));
+});
+
+test('a class is made anew where a field changes that Kubernetes never changes', async () => {
+  const one = {
+    name: 'slow',
+    infraClass: 'small',
+    reclaimPolicy: 'Retain',
+    fsType: 'xfs',
+    volumeBindingMode: 'WaitForFirstConsumer',
+  };
+  const made = named(await record({ storage: { classes: [one] } }), 'storage-class-slow');
+  expect(made).toMatchObject({
+    replaceOnChanges: ['reclaimPolicy', 'volumeBindingMode'],
+    deleteBeforeReplace: true,
+  });
+  expect(made.inputs).toEqual({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: metadata('slow'),
+    provisioner: 'csi.kubevirt.io',
+    parameters: {
+      infraStorageClassName: 'small',
+      bus: 'scsi',
+      'csi.storage.k8s.io/fstype': 'xfs',
+    },
+    reclaimPolicy: 'Retain',
+    volumeBindingMode: 'WaitForFirstConsumer',
+    allowVolumeExpansion: false,
+  });
 });
 
 // Proves: volumes.snapshots

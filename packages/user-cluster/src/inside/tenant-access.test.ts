@@ -67,6 +67,17 @@ test.each<[Change, string[][]]>([
   [{ storage: { classes: [{ name: 'a', infraClass: 'small' }] } }, volumes],
   [{}, [...volumes, ['persistentvolumeclaims/status', 'patch']]],
   [
+    {
+      storage: {
+        classes: [
+          { name: 'a', infraClass: 'small' },
+          { name: 'b', infraClass: 'fast' },
+        ],
+      },
+    },
+    [...volumes, ['persistentvolumeclaims/status', 'patch']],
+  ],
+  [
     { storage: { classes: snapshotClass, snapshots: true } },
     [
       ...volumes,
