@@ -80,8 +80,10 @@ export class OfflineEnvironment {
 
   private async run(stack: Stack): Promise<Previewed> {
     for (const id of stack.reads) {
-      if (await this.publish(findStack(this.context.workspace, id))) continue;
-      const reason = `${id} must come first, and its preview fails.`;
+      const below = findStack(this.context.workspace, id);
+      if (await this.publish(below)) continue;
+      const { reason: why = '' } = await this.preview(below);
+      const reason = `${id} must come first, and its preview fails:\n${why}`;
       return { findings: { outcome: 'skipped', reason }, outputs: undefined };
     }
     const backend = stack.program === 'infra' ? this.bare : this.backend;
