@@ -80,7 +80,8 @@ test('a repair has the newest commit with its whole history, on both forges', ()
     'git fetch --quiet origin "$CI_DEFAULT_BRANCH"',
     'git checkout --quiet --detach FETCH_HEAD',
     'npm ci --ignore-scripts --no-audit --no-fund',
-    'eval "$(node tools/gitops/src/job/job-tools.ts)"',
+    'tools="$(node tools/gitops/src/job/job-tools.ts)"',
+    'eval "$tools"',
     'bash .ci/repair --begin-within 240 $(cat repairs)',
   ]);
 });

@@ -76,10 +76,10 @@ describe.each([
     expect(await run()).toBe('failure');
     expect(called()).toEqual([check, preview, ...after]);
   });
-});
 
-test('on GitHub nothing is previewed without tools', async () => {
-  fail('tools/gitops/src/job/job-tools.ts');
-  expect(await onGitHub()).toBe('failure');
-  expect(called()).toEqual(['tools/gitops/src/main.ts summary']);
+  test('without tools nothing is previewed', async () => {
+    fail('tools/gitops/src/job/job-tools.ts');
+    expect(await run()).toBe('failure');
+    expect(called()).toEqual(after);
+  });
 });
