@@ -38,14 +38,24 @@ export const facts = {
   ]);
 });
 
-test('leaves out the test cases of alerts, and the variables that only they need', async () => {
+test('leaves out the test cases of alerts, and the variables and functions that only they need', async () => {
   const alerts = `const used = 'a' + 'b';
 const given = (of: string) => [{ series: of, values: '1x5' }];
 const both = () => 'both';
 const more = () => given('c');
+const start = 'e';
+function rising(by: string, from = start): string {
+  return from === 'f' ? by : rising(by, from + 'g');
+}
+export function called(deep: boolean): string {
+  return deep ? back('j') : 'h';
+}
+function back(by: string): string {
+  return called(by === 'k');
+}
 export const unused = 'd';
 export const alerts = [
-  { name: 'One' + used, expression: both, cases: [{ when: 'x', given: more() }, both()] },
+  { name: 'One' + used, expression: both, cases: [{ when: 'x', given: more() }, both(), rising('i')] },
 ];
 `;
   const { mutants } = await instrument([{ file, text: alerts }]);
@@ -53,6 +63,9 @@ export const alerts = [
     "'a'",
     "'b'",
     "'both'",
+    "'j'",
+    "'h'",
+    "'k'",
     "'d'",
     "'One'",
   ]);

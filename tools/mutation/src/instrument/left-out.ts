@@ -45,11 +45,24 @@ const isIn = (path: SyntaxPath, isOuter: (path: SyntaxPath) => boolean): boolean
 const isCases = ({ node }: SyntaxPath): boolean =>
   node.type === 'ObjectProperty' && node.key?.name === 'cases';
 
-/** Returns whether a variable is there for nothing but test cases. */
-const isForCases = (path: SyntaxPath): boolean => {
-  const name = path.node.type === 'VariableDeclarator' ? path.node.id?.name : undefined;
-  const uses = name === undefined ? [] : (path.scope.getBinding(name)?.referencePaths ?? []);
-  return uses.length > 0 && uses.every((use) => isIn(use, isCases) || isIn(use, isForCases));
+const declarations: ReadonlySet<string> = new Set(['VariableDeclarator', 'FunctionDeclaration']);
+
+/**
+ * Returns whether a variable or a function is there for nothing but test cases.
+ *
+ * @param callers - functions that need it, of which that is asked: what they call may call them again.
+ */
+const isForCases = (path: SyntaxPath, callers: readonly SyntaxPath['node'][] = []): boolean => {
+  const { node, scope } = path;
+  const name = declarations.has(node.type) ? node.id?.name : undefined;
+  const uses = name === undefined ? [] : (scope.getBinding(name)?.referencePaths ?? []);
+  const asked = [...callers, node];
+  const others = uses.filter((use) => !isIn(use, (outer) => asked.includes(outer.node)));
+  return (
+    uses.length > 0 &&
+    (others.length > 0 || callers.length > 0) &&
+    others.every((use) => isIn(use, isCases) || isIn(use, (outer) => isForCases(outer, asked)))
+  );
 };
 
 /**
