@@ -36,6 +36,8 @@ test('the test files beside a source judge it; those of whole programs judge it 
     // It runs part of a program.
     'cluster/cluster.test.ts':
       "import { recordProgram } from '@strata/testing'; import './check.ts';",
+    'cluster/alone.test.ts':
+      "import { recordProgram } from '@strata/testing'; import './check.ts'; // It runs it often.",
     // It stands elsewhere and imports the source itself.
     'messages.test.ts': "import './cluster/check.ts';",
     'program.ts': "import './cluster/state.ts';",
@@ -50,7 +52,7 @@ test('the test files beside a source judge it; those of whole programs judge it 
     }
     const at = (name: string) => `packages/infra/src/${name}`;
     const files = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')]);
-    const near = ['whole', 'check', 'state', 'cluster'].map((name) =>
+    const near = ['whole', 'check', 'state', 'cluster', 'alone'].map((name) =>
       at(`cluster/${name}.test.ts`),
     );
     expect(files).toEqual([...near, at('messages.test.ts')]);

@@ -43,13 +43,17 @@ export const isSuited = (file: string, text: string) =>
  */
 const nearSteps = 1;
 
-/** Tests that run part of a program and record its resources take a hundred times as long as those of functions. */
+/**
+ * Tests that run part of a program and record its resources take a hundred times as long as those of functions,
+ * and the longer the file, the more often they do.
+ */
 const isSlow = (text: string) => text.includes('recordProgram');
 
 /**
  * Returns the test files of a package that judge mutants of sources, with paths from the root of
  * the repository. Those in the sources' folders come first, of these the quick ones, and of these the
- * longest, which kill most: the others need not run for mutants that they kill.
+ * longest, which kill most: the others need not run for mutants that they kill. Of the slow ones the shortest
+ * come first.
  *
  * @param isWide - whether to include test files that import a source through many modules.
  */
@@ -67,15 +71,14 @@ export function suitedTestFiles(
   const imports = (file: string) =>
     modulesBehind(file, read, isNear(file) ? Infinity : steps).some((one) => wanted.has(one));
   const rank = (file: string, text: string) => (isNear(file) ? Number(isSlow(text)) : 2);
+  const order = (text: string) => (isSlow(text) ? text.length : -text.length);
   return globSync(`packages/${packageName}/**/*.test.ts`, {
     cwd: root,
     exclude: (path) => path.endsWith('node_modules'),
   })
     .map((file) => ({ file, text: read(file) }))
     .filter(({ file, text }) => isSuited(file, text) && imports(file))
-    .map(({ file, text }) => ({ file, rank: rank(file, text), length: text.length }))
-    .toSorted(
-      (a, b) => a.rank - b.rank || b.length - a.length || a.file.localeCompare(b.file, 'en'),
-    )
+    .map(({ file, text }) => ({ file, rank: rank(file, text), order: order(text) }))
+    .toSorted((a, b) => a.rank - b.rank || a.order - b.order || a.file.localeCompare(b.file, 'en'))
     .map(({ file }) => file);
 }
