@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { equivalentInMonitoring } from './equivalent-in-monitoring.ts';
 import { type EquivalentMutant, filledList, filledText } from './equivalent-mutant.ts';
 
 const of = (name: string) => `packages/kubevirt-stack/src/${name}`;
@@ -8,6 +9,7 @@ const leftOutBehind =
 
 /** Equivalent mutants of the platform. */
 export const equivalentInPlatform: readonly EquivalentMutant[] = [
+  ...equivalentInMonitoring,
   filledList(
     of('checks/repeated-names.ts'),
     'taken: readonly Named[] = [],',
@@ -232,20 +234,6 @@ export const equivalentInPlatform: readonly EquivalentMutant[] = [
     was: "'a mapping with className and sizeGiB'",
     replacement: '""',
     reason: 'the choice between none and a volume has words of its own for all that is wrong in it',
-  },
-  {
-    file: of('monitoring/metrics/metric-list.ts'),
-    lineText: String.raw`.split(/\s+/)`,
-    was: String.raw`/\s+/`,
-    replacement: String.raw`/\s/`,
-    reason: 'empty names are left out behind it',
-  },
-  {
-    file: of('monitoring/metrics/series-labels.ts'),
-    lineText: "const own = 'monitoring/render-targets.ts';",
-    was: "'monitoring/render-targets.ts'",
-    replacement: '""',
-    reason: 'where targets are defined: for readers, and in no object',
   },
   {
     file: of('config/metallb-fields.ts'),
