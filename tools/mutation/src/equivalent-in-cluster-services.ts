@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { EquivalentMutant } from './equivalent-mutant.ts';
+import { type EquivalentMutant, filledList } from './equivalent-mutant.ts';
 
 /**
  * Equivalent mutants of what user clusters have besides machines and keys: addresses, ways in, backups, and
@@ -177,5 +177,39 @@ export const equivalentInClusterServices: readonly EquivalentMutant[] = [
     was: 'wanted > sizeGiB',
     replacement: 'wanted >= sizeGiB',
     reason: 'of equal sizes the line before has returned',
+  },
+  {
+    file: 'packages/user-cluster/src/control-plane/api-endpoint.ts',
+    lineText: "...(pool !== undefined && { 'metallb.io/address-pool': pool }),",
+    was: 'pool !== undefined',
+    replacement: 'true',
+    reason: 'Pulumi leaves out what is undefined',
+  },
+  filledList(
+    'packages/user-cluster/src/control-plane/control-plane.ts',
+    'function before(disk: string, { etcdDisks = [] }: ControlPlaneArgs, previous?: pulumi.Resource) {',
+    'a text has no name, so it is no disk',
+  ),
+  {
+    file: 'packages/user-cluster/src/control-plane/control-plane.ts',
+    lineText:
+      'return previous === undefined || etcdDisks.some(({ name }) => name === disk) ? [] : [previous];',
+    was: 'previous === undefined',
+    replacement: 'false',
+    reason: 'among the resources that one depends on, Pulumi takes no notice of undefined',
+  },
+  {
+    file: 'packages/user-cluster/src/control-plane/control-plane.ts',
+    lineText: 'dependsOn: [disk, secret, ...(previous === undefined ? [] : [previous])],',
+    was: 'previous === undefined',
+    replacement: 'false',
+    reason: 'among the resources that one depends on, Pulumi takes no notice of undefined',
+  },
+  {
+    file: 'packages/user-cluster/src/control-plane/peer-network.ts',
+    lineText: 'if (text === undefined || address === undefined) return text;',
+    was: 'text === undefined',
+    replacement: 'false',
+    reason: 'a machine with an address among peers has an interface more, and so network data',
   },
 ];

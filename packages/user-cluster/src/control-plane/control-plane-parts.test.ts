@@ -57,6 +57,7 @@ test('another generation is another VM, after its disk and its data, and is Read
   const recording = await record();
   const [component] = ofType(recording, 'strata:user-cluster:ControlPlane');
   expect(component).toMatchObject({ name: 'demo', parent: 'parent' });
+  expect(recording.outputs.get('demo')).toEqual({ machines: ['cp-0'] });
   const machine = named(recording, 'demo-cp-0');
   expect(machine).toMatchObject({
     type: 'kubernetes:kubevirt.io/v1:VirtualMachine',
