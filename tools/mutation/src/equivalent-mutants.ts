@@ -2,6 +2,7 @@
 
 import { type EquivalentMutant, filledText } from './equivalent-mutant.ts';
 import { equivalentInPlatform } from './equivalent-in-platform.ts';
+import { equivalentInTenancy } from './equivalent-in-tenancy.ts';
 import { equivalentInUserClusters } from './equivalent-in-user-clusters.ts';
 
 /**
@@ -10,6 +11,7 @@ import { equivalentInUserClusters } from './equivalent-in-user-clusters.ts';
  */
 export const equivalentMutants: readonly EquivalentMutant[] = [
   ...equivalentInPlatform,
+  ...equivalentInTenancy,
   ...equivalentInUserClusters,
   {
     file: 'packages/infra/src/cluster/check-cilium.ts',

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type EquivalentMutant, filledList } from './equivalent-mutant.ts';
+
+const of = (name: string) => `packages/user-cluster/src/${name}`;
+
+/** Equivalent mutants of the namespaces of user clusters, of their walls and limits, and of their backups. */
+export const equivalentInTenancy: readonly EquivalentMutant[] = [
+  filledList(
+    of('tenancy/outside.ts'),
+    '...infra.hosts.flatMap(({ addresses = [] }) => addresses.map(cidrOf)),',
+    'a text that is no address is no part of the internet',
+  ),
+  filledList(
+    of('tenancy/outside.ts'),
+    'return (clusterNetwork.api?.addresses ?? []).map(cidrOf);',
+    'a text that is no address is in no range',
+  ),
+  filledList(
+    of('tenancy/render-isolation.ts'),
+    'const servers = [...platform.clusterNetwork.dnsServers, ...(cache === undefined ? [] : [cache])];',
+    'a text that is no address is left out',
+  ),
+  filledList(
+    of('tenancy/check-mirrors.ts'),
+    '({ cidr, except = [] }) =>',
+    'no address is in a text that is no range',
+  ),
+  filledList(
+    of('tenancy/check-mirrors.ts'),
+    'const { binaries, registries = [] } = config.kubernetes ?? {};',
+    'a text has no endpoint',
+  ),
+  filledList(
+    of('tenancy/check-isolation.ts'),
+    'const names = (config.isolation?.customNetworkPolicies ?? []).map(({ name }) => name);',
+    'a text has no name, and every policy of Strata has one',
+  ),
+  filledList(
+    of('tenancy/check-isolation.ts'),
+    'return rules.flatMap((peers = [], rule) =>',
+    'a text names no range',
+  ),
+  filledList(
+    of('tenancy/check-isolation.ts'),
+    'return (config.isolation?.registries.addresses ?? []).flatMap((address, index) =>',
+    'a text that is no address is in no range',
+  ),
+  filledList(
+    of('tenancy/machine-demand.ts'),
+    'const { foundMachines = [], platform } = context;',
+    'a text is a machine of no group',
+  ),
+  {
+    file: of('tenancy/ground.ts'),
+    lineText: 'const restricted = args.config.isolation.restrictControllers && api !== undefined;',
+    was: 'api !== undefined',
+    replacement: 'true',
+    reason: 'an API whose addresses are not known may be at any address, either way',
+  },
+  ...[
+    'minute: { least: 0, most: 59, names: [] },',
+    'hour: { least: 0, most: 23, names: [] },',
+    'day: { least: 1, most: 31, names: [] },',
+  ].map((lineText) =>
+    filledList(of('backup/read-schedule.ts'), lineText, 'no part of a schedule has spaces'),
+  ),
+  {
+    file: of('backup/read-schedule.ts'),
+    lineText: String.raw`const hasStar = (part: string) => part.split(',').some((item) => /^\*(\/1)?$/.test(item));`,
+    was: String.raw`/^\*(\/1)?$/`,
+    replacement: String.raw`/\*(\/1)?$/`,
+    reason: 'a star is the first character of its item',
+  },
+];
