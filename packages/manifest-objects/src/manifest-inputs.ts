@@ -23,9 +23,19 @@ const webhookReady = 'jsonpath={.webhooks[0].clientConfig.caBundle}';
  */
 const serviceReady = 'jsonpath={.spec.clusterIP}';
 
+/**
+ * Wait condition of CRDs. By default the provider goes on as soon as the object exists; some operators
+ * look once, when they start, which of their kinds are served, and work for no other until they start
+ * again.
+ *
+ * @see https://github.com/prometheus-operator/prometheus-operator/blob/v0.93.1/cmd/operator/main.go `checkPrerequisites`
+ */
+const definitionReady = 'condition=Established';
+
 /** Returns the annotations of a kind, with a wait condition when the provider's own rule does not fit. */
 function annotationsOf(kind: string): Readonly<Record<string, string>> {
   if (kind.endsWith('WebhookConfiguration')) return waitingFor(webhookReady);
+  if (kind === 'CustomResourceDefinition') return waitingFor(definitionReady);
   return kind === 'Service' ? waitingFor(serviceReady) : ownerAnnotations;
 }
 

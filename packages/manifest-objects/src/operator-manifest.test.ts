@@ -171,6 +171,21 @@ test('applies all objects with one field manager, and waits until webhooks can b
   );
 });
 
+// Proves: installation.operators
+test('waits until the kinds of CRDs are served, because operators look for them only when they start', async () => {
+  const name = 'metallb/CustomResourceDefinition/pools.example.org';
+  for (const keepsDefinitions of [false, true]) {
+    const recording = await record({ keepsDefinitions });
+    expect(named(recording, name).inputs.metadata).toEqual({
+      name: 'pools.example.org',
+      annotations: {
+        'pulumi.com/patchFieldManager': 'strata',
+        'pulumi.com/waitFor': 'condition=Established',
+      },
+    });
+  }
+});
+
 test('keeps the data of Secrets secret', async () => {
   const recording = await record();
   const recorded = named(recording, 'metallb/Secret/metallb-system/certificate');

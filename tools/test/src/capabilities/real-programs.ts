@@ -82,6 +82,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   },
   {
+    test: 'packages/user-cluster/src/inside/real-definitions.test.ts',
+    program: 'etcd, kube-apiserver, Pulumi, its provider of Kubernetes and prometheus-operator',
+    startedBy: 'packages/user-cluster/src/inside/real-definitions.test.ts',
+    words: "builtTool('pulumi-resource-kubernetes-",
+  },
+  {
     test: 'packages/user-cluster/src/inside/flux/real-flux.test.ts',
     program: 'etcd, kube-apiserver, source-controller, kustomize-controller and git',
     startedBy: 'packages/user-cluster/src/inside/flux/testing/flux-lab.ts',
