@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listBackups } from './find-backup.ts';
+import type { FoundBackup } from './find-backup.ts';
 import type { ObjectsQuestion } from './object-restore/command-line.ts';
 import { keyOf } from './object-restore/manifest.ts';
 import { readBackup } from './object-restore/read-backup.ts';
@@ -27,6 +28,8 @@ const keys = [{ name: encryptionKeyName(1), secret: key }];
 let folder: string;
 let source: SmallCluster;
 let live: BackupContent;
+/** Backup with a Secret in the namespace `old` that nobody can decrypt. */
+let locked: FoundBackup;
 let printed: string[];
 
 beforeAll(async () => {
@@ -34,8 +37,13 @@ beforeAll(async () => {
   source = new SmallCluster(folder, password);
   const client = await source.start(keys);
   await fillTenant(client, hidden);
-  await source.store(await source.save());
   live = await readBackup(client);
+  await client.post('/api/v1/namespaces', { metadata: { name: 'old' } });
+  await source.lock('old/forgotten');
+  await source.store(await source.save());
+  locked = await newest();
+  await source.unlock('old/forgotten');
+  await source.store(await source.save());
   await source.stop();
 }, patience);
 
@@ -86,18 +94,24 @@ function restore(encryptionKey: string, question: Partial<ObjectsQuestion>): Pro
   );
 }
 
-/** The newest backup, as restore-objects reads it. */
-async function readNewest(): Promise<BackupContent> {
-  const options = { env: process.env, signal: new AbortController().signal };
+const options = { env: process.env, signal: new AbortController().signal };
+
+async function openRepository(): Promise<Restic> {
+  const { restic } = await toolsOf('1.35.4', process.env);
+  return new Restic(restic.path, { repository: source.repository, password }, options);
+}
+
+async function newest(): Promise<FoundBackup> {
+  const backup = (await listBackups(await openRepository(), 'prod.shop')).at(-1);
+  if (backup === undefined) throw new Error('the repository has no backup');
+  return backup;
+}
+
+/** A backup, as restore-objects reads it. */
+async function readOne(backup: FoundBackup): Promise<BackupContent> {
   const own = mkdtempSync(join(folder, 'read-'));
   const tools = await toolsOf('1.35.4', process.env);
-  const restic = new Restic(
-    tools.restic.path,
-    { repository: source.repository, password },
-    options,
-  );
-  const [backup] = await listBackups(restic, 'prod.shop');
-  if (backup === undefined) throw new Error('the repository has no backup');
+  const restic = await openRepository();
   const { broken, result } = await withRestoredApi(
     { ...options, tools, restic, backup, folder: own, encryptionKeys: keys, tell: () => undefined },
     (client) => readBackup(client),
@@ -117,7 +131,7 @@ const ofTenant = ({ objects }: BackupContent) =>
 test(
   'a restored backup has every object of the tenant with all of its fields',
   async () => {
-    const content = await readNewest();
+    const content = await readOne(await newest());
     expect(content.unreadable).toEqual([]);
     expect(ofTenant(live).length).toBeGreaterThan(14);
     expect(ofTenant(content)).toEqual(ofTenant(live));
@@ -152,6 +166,21 @@ test(
       'Secrets of this backup cannot be read with the encryption keys of the state: ',
     );
     expect(printed).toEqual([]);
+  },
+  patience,
+);
+
+// Proves: clusters.restore-objects
+test(
+  'a Secret that nobody can decrypt is in the way of those of its namespace, and of nobody else',
+  async () => {
+    const backup = locked.id;
+    const out = join(folder, 'beside');
+    expect(await restore(key, { backup, out, namespaces: ['shop'] })).toBe(0);
+    expect(printed.join('\n')).toMatch(
+      /^ {2}secrets in old cannot be read: .*"\/registry\/secrets\/old\/forgotten"/m,
+    );
+    expect(readFileSync(join(out, '05-secrets', 'shop.own.json'), 'utf8')).toContain('"word"');
   },
   patience,
 );

@@ -82,14 +82,20 @@ export class SmallCluster {
 
   /** Makes a snapshot of etcd, instead of the last one. @returns its file. */
   async save(): Promise<string> {
-    const pki = join(this.#folder, 'pki');
     const file = join(this.#folder, 'saved', 'etcd.db');
     mkdirSync(dirname(file), { recursive: true });
-    const tls = [`--cacert=${pki}/ca.crt`, `--cert=${pki}/client.crt`, `--key=${pki}/client.key`];
-    const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
-    const args = [`--endpoints=${this.#endpoint}`, ...tls, 'snapshot', 'save', file];
-    await this.#run(etcdctl, args);
+    await this.#etcdctl('snapshot', 'save', file);
     return file;
+  }
+
+  /** Makes a Secret that is encrypted with a key that nobody has. @param path - `<namespace>/<name>`. */
+  async lock(path: string): Promise<void> {
+    await this.#etcdctl('put', `/registry/secrets/${path}`, 'k8s:enc:secretbox:v1:lost:gibberish');
+  }
+
+  /** Takes away what {@link lock} has made. */
+  async unlock(path: string): Promise<void> {
+    await this.#etcdctl('del', `/registry/secrets/${path}`);
   }
 
   /** Stores a snapshot as the job of the backups does. */
@@ -112,6 +118,13 @@ export class SmallCluster {
     this.#args = args;
     this.#api = await startApi(this.#programs, args);
     return this.#api.client;
+  }
+
+  async #etcdctl(...command: readonly string[]): Promise<void> {
+    const pki = join(this.#folder, 'pki');
+    const tls = [`--cacert=${pki}/ca.crt`, `--cert=${pki}/client.crt`, `--key=${pki}/client.key`];
+    const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
+    await this.#run(etcdctl, [`--endpoints=${this.#endpoint}`, ...tls, ...command]);
   }
 
   /** @param folder - with other programs that it runs. Default: none. */
