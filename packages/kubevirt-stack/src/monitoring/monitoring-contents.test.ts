@@ -72,6 +72,16 @@ test('Grafana has its dashboards and Prometheus from files, which nobody changes
   });
 });
 
+// Proves: monitoring.prometheus
+test('the state has the addresses of Prometheus and Grafana at the components that have them', async () => {
+  const { outputs } = await record({ config: fullMonitoring });
+  const prometheus = 'http://prometheus-operated.monitoring.svc:9090';
+  const grafana = 'http://grafana.monitoring.svc';
+  expect(outputs.get('watch-prometheus')).toEqual({ url: prometheus });
+  expect(outputs.get('watch-grafana')).toEqual({ url: grafana });
+  expect(outputs.get('watch')).toEqual({ facts: { namespace: 'monitoring', prometheus, grafana } });
+});
+
 test('an object without a namespace says none', () => {
   const more = {
     labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
