@@ -20,6 +20,14 @@ export const equivalentInTenancy: readonly EquivalentMutant[] = [
     'const servers = [...platform.clusterNetwork.dnsServers, ...(cache === undefined ? [] : [cache])];',
     'a text that is no address is left out',
   ),
+  {
+    file: of('tenancy/render-isolation.ts'),
+    lineText:
+      'const servers = [...platform.clusterNetwork.dnsServers, ...(cache === undefined ? [] : [cache])];',
+    was: 'cache === undefined',
+    replacement: 'false',
+    reason: 'what is no address is left out',
+  },
   filledList(
     of('tenancy/check-mirrors.ts'),
     '({ cidr, except = [] }) =>',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { InfraOutputs } from '@strata/contracts';
 import { renderIsolation } from './render-isolation.ts';
-import { testContext } from '../test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 
 /** Returns the servers that the policies `dns` and `machines` open, where hosts have this cache. */
 function dnsRules(dnsCache: InfraOutputs['dnsCache']) {
@@ -36,3 +36,10 @@ test.each([[undefined], [{ mode: 'none' } as const]])(
     expect(dnsRules(dnsCache)).toEqual({ dns: servers, machines: servers });
   },
 );
+
+// Kubernetes gives a headless Service the address "None".
+test('where the infra cluster’s DNS has no address of its own, pods ask its pods alone', () => {
+  const clusterNetwork = { ...testPlatform.clusterNetwork, dnsServers: ['None'] };
+  const { dns } = renderIsolation(testContext({}, { clusterNetwork }));
+  expect((dns?.egress as { to: unknown }[])[0]?.to).toEqual([dnsPods('kube-dns')]);
+});
