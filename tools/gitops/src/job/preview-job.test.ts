@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { runGitLabJob } from '../testing/gitlab-job.ts';
+import { holds } from '../testing/workflow-expression.ts';
 import { runWorkflowJob } from '../testing/workflow-steps.ts';
 
 // Runs the steps of the first job of a pull request, with a Node that only says how it was called.
@@ -82,4 +84,25 @@ describe.each([
     expect(await run()).toBe('failure');
     expect(called()).toEqual(after);
   });
+});
+
+/** Part of the workflow that the last test reads. */
+interface Workflow {
+  readonly jobs: {
+    readonly preview: {
+      readonly steps: readonly { readonly run?: string; readonly if?: string }[];
+    };
+  };
+}
+
+// A newer commit cancels the job, and waits until it has ended. A running step goes on as long as its condition holds:
+// https://github.com/actions/runner/blob/v2.330.0/src/Runner.Worker/StepsRunner.cs
+test('on GitHub, previews of files that contradict each other end when the job is cancelled', () => {
+  const file = join(root, '.github/workflows/pull-request.yml');
+  const { jobs } = parse(readFileSync(file, 'utf8')) as Workflow;
+  const step = jobs.preview.steps.find(({ run = '' }) => run.includes('run preview'));
+  const contexts = { steps: { check: { outcome: 'failure' } } };
+  const condition = step?.if ?? '';
+  expect(holds(condition, contexts, { failed: true })).toBe(true);
+  expect(holds(condition, contexts, { failed: true, cancelled: true })).toBe(false);
 });

@@ -28,7 +28,7 @@ const isSuccess = ({ cancelled, failed }: StatusSoFar) => !failed && cancelled !
 const statusFunctions: Readonly<Record<string, (status: StatusSoFar) => boolean>> = {
   always: () => true,
   success: isSuccess,
-  failure: ({ failed }) => failed,
+  failure: ({ cancelled, failed }) => failed && cancelled !== true,
   cancelled: ({ cancelled }) => cancelled === true,
 };
 
