@@ -48,3 +48,10 @@ test('refuses a Deployment of the table that does not have the port', () => {
     'the Deployment metallb-system/controller has no port "webhook" for its startup probe; correct the table of readiness.',
   );
 });
+
+test('a Deployment without webhooks counts as available as soon as it is ready', () => {
+  const ports = [{ name: 'webhook', containerPort: 9443 }];
+  const { minReadySeconds: _, ...slow } = table['metallb-system/controller'];
+  const { spec } = withReadiness(deployment(ports), { 'metallb-system/controller': slow });
+  expect(Object.keys(spec as object)).toEqual(['replicas', 'template']);
+});

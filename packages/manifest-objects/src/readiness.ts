@@ -2,15 +2,18 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '@strata/manifests';
 
-/** Startup probe of a Deployment whose own probe reports ready before its webhooks can be called. */
+/**
+ * Startup probe of a Deployment whose own probes do not fit: they report ready before its webhooks can be
+ * called, or end it while it still starts.
+ */
 export interface Readiness {
   /** Name of the port of one of its containers that must accept connections. */
   readonly port: string;
   /** Seconds that the start may take; a container that takes longer is restarted. */
   readonly startSeconds: number;
-  /** Seconds that it must be ready to count as available. */
-  readonly minReadySeconds: number;
-  /** Why upstream's probe is not enough. */
+  /** Seconds that it must be ready to count as available. @default 0, as Kubernetes has it */
+  readonly minReadySeconds?: number;
+  /** Why upstream's probes are not enough. */
   readonly reason: string;
 }
 
@@ -58,5 +61,6 @@ export function withReadiness(object: KubernetesObject, table: ReadinessTable): 
       containers: containers.map((container) => (container === served ? probed : container)),
     },
   };
-  return { ...object, spec: { ...spec, minReadySeconds, template } };
+  const ready = minReadySeconds === undefined ? {} : { minReadySeconds };
+  return { ...object, spec: { ...spec, ...ready, template } };
 }
