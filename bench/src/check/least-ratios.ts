@@ -19,8 +19,8 @@ const compared: readonly (readonly [Operation, Experiment, string])[] = [
 const startingPrograms: ReadonlySet<Operation> = new Set(['preview', 'create']);
 
 /**
- * Returns the ratios that have a target once more, of experiments that do less than Strata has to do: no
- * change of Strata could come below them.
+ * Returns the ratios that have a target once more, of {@link experiments}, which do less than Strata has to
+ * do.
  */
 export function leastRatios(scenario: ComparisonName): readonly Ratio[] {
   return compared.map(([operation, experiment, command]) => {

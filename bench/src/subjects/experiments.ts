@@ -10,7 +10,7 @@ import type { Tool } from './tool.ts';
  * Returns a program as a tool that registers resources without inputs, and makes none of them: the least
  * that an engine, its state and a program cost. It asks no API server and starts no provider.
  *
- * @param resources - how many it registers.
+ * @param resources - how many its stack has, with that of the stack itself.
  */
 export async function nothing(engine: Engine, resources: number): Promise<Tool> {
   const program = join(workspaceRoot, 'bench/programs/nothing');

@@ -16,8 +16,9 @@ export const toolNames = ['strata', 'kubectl', 'helm', 'stock'] as const;
 export type ToolName = (typeof toolNames)[number];
 
 /**
- * Names of the experiments that show what no change of Strata could beat, and what each one is. They take
- * part in the rounds as tools do.
+ * Names of the experiments, which do less than Strata has to do, and what each one is. They take part in the
+ * rounds as tools do. With as many resources, no change of Strata could beat `nothing`; one that is only about
+ * how its state is written could not beat `unrecorded`.
  */
 export const experiments = {
   nothing: 'a program of as many resources that makes nothing',
