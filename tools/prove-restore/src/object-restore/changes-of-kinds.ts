@@ -60,7 +60,10 @@ function withoutAddresses(draft: Draft, spec: Fields): string[] {
     : [`without ${asked.join(' and ')}: that address may still be the former cluster's`];
 }
 
-/** Leaves out the ports of nodes that the former API server has chosen; others have been told those of the type NodePort. */
+/**
+ * Leaves out the ports of nodes that the former API server has chosen, but for those of the type NodePort: programs
+ * outside know these.
+ */
 function withoutNodePorts(spec: Fields, metadata: ManifestMetadata): void {
   const chosen = chosenNodePorts(metadata);
   if (!chosen.isHealthCheck) remove(spec, 'healthCheckNodePort');

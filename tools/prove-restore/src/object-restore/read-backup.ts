@@ -13,7 +13,7 @@ import { neededParts } from './needed-parts.ts';
 export interface UnreadableObjects {
   /** `<plural>` or `<plural>.<group>`. */
   readonly kind: string;
-  /** Undefined means all of them, or none of a namespace that the backup has. */
+  /** Undefined: all of the kind, or those in namespaces that the backup does not have. */
   readonly namespace?: string;
   readonly why: string;
 }
@@ -21,7 +21,7 @@ export interface UnreadableObjects {
 /** Content of a backup. It includes secrets. */
 export interface BackupContent {
   readonly objects: readonly BackupObject[];
-  /** Kinds that cannot be listed, with the reason. */
+  /** Objects that cannot be read, with the reason. */
   readonly unreadable: readonly UnreadableObjects[];
   /** Groups whose API another server has, which a backup of etcd does not. */
   readonly elsewhere: readonly string[];
