@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FakeForge } from '@strata/gitops/fake-forge';
+import type { FakeForge } from '@strata/gitops/fake-forge';
 import type { Captured, RackSession } from '@strata/sandbox';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoInstances, uidsOf } from './demo-changes.ts';
 import { kubectl, openSession } from './environment.ts';
 import { expectSuccess } from './expect-success.ts';
-import { openRelay } from './gitops/forge-relay.ts';
-import type { Relay } from './gitops/forge-relay.ts';
+import { startForge } from './gitops/played-forge.ts';
+import type { PlayedForge } from './gitops/played-forge.ts';
 import { TeamRepository } from './gitops/team-repository.ts';
 import { userOf } from './user-cluster.ts';
 
@@ -33,39 +34,32 @@ const repository = new TeamRepository(folder, [
 ]);
 
 let session: RackSession;
+let played: PlayedForge;
 let forge: FakeForge;
-let relay: Relay;
 
 beforeAll(async () => {
   session = await openSession();
-  forge = await FakeForge.start('github');
-  forge.state.addAccount(token, { login: 'machine' });
+  played = await startForge(session, folder, 'github', { token, login: 'machine' });
+  ({ forge } = played);
   forge.state.writers.push('machine', 'owner');
-  relay = await openRelay(session, forge.url, folder);
-  repository.write(
-    'stacks/pull-request-clusters/sandbox.yaml',
-    'repositories: [{ name: o/r }]\nprofiles: [small]\nmost: 1\nleaseDays: 2\n',
-  );
-  repository.write(
-    'stacks/profiles/small.yaml',
-    `config:
+  const commit = repository.commitToMain('Clusters for pull requests', {
+    'stacks/pull-request-clusters/sandbox.yaml':
+      'repositories: [{ name: o/r }]\nprofiles: [small]\nmost: 1\nleaseDays: 2\n',
+    'stacks/profiles/small.yaml': `config:
   user-cluster:pools:
     - { name: md-a, replicas: 1, instancetype: standard-2, rootDisk: { image: ubuntu-24-04 } }
 `,
-  );
-  const commit = repository.commit('Clusters for pull requests');
-  repository.git('push', '--quiet', 'origin', 'main');
+  });
   repository.checkOut(commit, checkout);
 });
 afterAll(async () => {
-  await relay.close();
-  await forge.stop();
+  await played.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs a command of the job, as its steps do. */
 async function gitops(...args: readonly string[]): Promise<Captured> {
-  const env = { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: relay.url, GITHUB_TOKEN: token };
+  const env = { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: played.url, GITHUB_TOKEN: token };
   return session.capture(['node', 'tools/gitops/src/main.ts', ...args], { cwd: checkout, env });
 }
 
@@ -82,15 +76,7 @@ const filesOnMain = () =>
 const namespaceOf = (cluster: string) =>
   kubectl(session, ['get', 'namespace', `cluster-${cluster}`, '--ignore-not-found', '-o', 'name']);
 
-const machines = () =>
-  kubectl(session, [
-    'get',
-    'vmis',
-    '-n',
-    'cluster-demo',
-    '-o',
-    'jsonpath={.items[*].metadata.uid}',
-  ]);
+const machines = async () => uidsOf(await demoInstances(session));
 
 /** Sets the label at a time, in milliseconds since 1970. */
 function setLabel(by: string, time: number): void {
@@ -157,7 +143,7 @@ test('when its lease has ended it is destroyed, with its file, and no other clus
   expect(existsSync(path)).toBe(false);
   await push();
   expect(filesOnMain()).not.toContain(file);
-  expect(await machines()).toBe(demo);
+  expect(await machines()).toEqual(demo);
 
   const over = await gitops('pull-request-clusters', 'write');
   expect([over.code, over.stdout]).toEqual([0, '']);

@@ -59,11 +59,33 @@ export class TeamRepository {
     writeFileSync(join(this.#clone, file), text);
   }
 
+  /** The newest commit of main. */
+  get main(): string {
+    return this.git('rev-parse', 'main');
+  }
+
   /** @returns the commit. */
   commit(message: string): string {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--message', message);
     return this.git('rev-parse', 'HEAD');
+  }
+
+  /**
+   * Commits to main, and pushes it.
+   *
+   * @param files - complete texts of the files that it changes; undefined: it removes the file.
+   * @returns the commit.
+   */
+  commitToMain(message: string, files: Readonly<Record<string, string | undefined>>): string {
+    this.git('switch', '--quiet', 'main');
+    for (const [file, text] of Object.entries(files)) {
+      if (text === undefined) rmSync(join(this.#clone, file));
+      else this.write(file, text);
+    }
+    const made = this.commit(message);
+    this.git('push', '--quiet', 'origin', 'main');
+    return made;
   }
 
   /**
@@ -88,7 +110,7 @@ export class TeamRepository {
     this.git('switch', '--quiet', 'main');
     this.git('merge', '--quiet', '--no-ff', '--message', `Merge ${branch}`, branch);
     this.git('push', '--quiet', 'origin', 'main');
-    return this.git('rev-parse', 'HEAD');
+    return this.main;
   }
 
   /** Makes a clone for a job, which has nothing but a commit and the packages. */

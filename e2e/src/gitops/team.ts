@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FakeForge } from '@strata/gitops/fake-forge';
 import type { RackSession } from '@strata/sandbox';
-import { openRelay } from './forge-relay.ts';
 import { Pipeline } from './pipeline.ts';
+import { startForge } from './played-forge.ts';
+import type { PlayedForge } from './played-forge.ts';
 import type { TeamRepository } from './team-repository.ts';
 
 /** A forge that is played, as GitHub, and a runner inside the rack that reaches it. */
-export interface Team {
-  readonly forge: FakeForge;
+export interface Team extends Pick<PlayedForge, 'forge' | 'stop'> {
   readonly pipeline: Pipeline;
-  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -24,16 +22,7 @@ export async function startTeam(
   repository: TeamRepository,
   token: string,
 ): Promise<Team> {
-  const forge = await FakeForge.start('github');
-  forge.state.addAccount(token, { isBot: true });
-  const relay = await openRelay(session, forge.url, folder);
-  const seen = { repository: 'o/r', url: relay.url, token };
-  return {
-    forge,
-    pipeline: new Pipeline(folder, repository, session, seen),
-    stop: async () => {
-      await relay.close();
-      await forge.stop();
-    },
-  };
+  const { forge, stop, url } = await startForge(session, folder, 'github', { token, isBot: true });
+  const seen = { repository: 'o/r', url, token };
+  return { forge, pipeline: new Pipeline(folder, repository, session, seen), stop };
 }
