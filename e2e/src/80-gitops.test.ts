@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readReports } from '@strata/gitops';
-import { FakeForge } from '@strata/gitops/fake-forge';
+import type { FakeForge } from '@strata/gitops/fake-forge';
 import { runGitLabJob } from '@strata/gitops/gitlab-job';
 import type { RackSession } from '@strata/sandbox';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoInstances } from './demo-changes.ts';
 import { kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
-import { openRelay } from './gitops/forge-relay.ts';
 import type { Pipeline } from './gitops/pipeline.ts';
 import { deploy, outcomesIn, startPullRequest, succeeded } from './gitops/pipeline-runs.ts';
 import { plainSecrets } from './gitops/plain-secrets.ts';
+import { startForge } from './gitops/played-forge.ts';
 import { startTeam } from './gitops/team.ts';
 import type { Team } from './gitops/team.ts';
 import { TeamRepository } from './gitops/team-repository.ts';
@@ -62,15 +63,13 @@ const fleetLine =
 /** Where the reports of the pull request are. */
 let previewReports = '';
 
-const headOfMain = () => repository.git('rev-parse', 'main');
-
 const outcomes = (artifact: string) => outcomesIn(pipeline, artifact);
-const deployMain = () => deploy(pipeline, headOfMain());
+const deployMain = () => deploy(pipeline, repository.main);
 
 /** One run of the schedule, of the parts that have stacks; gives what is to be repaired. */
 async function checkDrift(parts: readonly number[]): Promise<string> {
   pipeline.startRun();
-  const commit = headOfMain();
+  const commit = repository.main;
   for (const part of parts) {
     succeeded(await pipeline.job({ workflow: 'drift', job: 'check', commit, matrix: { part } }));
   }
@@ -79,15 +78,6 @@ async function checkDrift(parts: readonly number[]): Promise<string> {
   return succeeded(issues).outputs.repairs ?? '';
 }
 
-const nodes = () =>
-  kubectl(session, [
-    'get',
-    'vmis',
-    '-n',
-    'cluster-demo',
-    '-o',
-    'jsonpath={.items[*].metadata.name}',
-  ]);
 const budget = ['poddisruptionbudget', 'md-a', '-n', 'cluster-demo'];
 const minAvailable = () =>
   kubectl(session, ['get', ...budget, '-o', 'jsonpath={.spec.minAvailable}']);
@@ -109,7 +99,7 @@ test('a pull request with one cluster in it gets one comment about that one', as
   const commit = repository.openPullRequest(7, 'one-worker-more', { [demoFile]: text });
   pullRequestHead = repository.git('rev-parse', `${commit}^2`);
   repository.git('push', '--quiet', 'origin', `main:refs/heads/${target}`);
-  const open = { number: 7, commit, base: headOfMain(), head: pullRequestHead };
+  const open = { number: 7, commit, base: repository.main, head: pullRequestHead };
   const job = startPullRequest(pipeline, open);
   // The code of the branch runs without a backend and without a key first.
   succeeded(await job('preview'));
@@ -174,7 +164,8 @@ test('a pull request with one cluster in it gets one comment about that one', as
 test('the merge brings that one up, and it is known which commit it is', async () => {
   const commit = repository.merge('one-worker-more');
   expect(await deployMain()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
-  expect(await nodes()).toBe('cp-0 md-a-0 md-a-1 md-a-2');
+  const names = (await demoInstances(session)).map(({ metadata }) => metadata.name);
+  expect(names).toEqual(['cp-0', 'md-a-0', 'md-a-1', 'md-a-2']);
   const history = ['stack', 'history', '--json', '--page-size', '1'];
   const { stdout } = await pulumi(session, stacks.demo, history);
   expect(JSON.parse(stdout)).toMatchObject([
@@ -230,16 +221,11 @@ test('no comment, issue, report or summary has a secret of the cluster', async (
 });
 
 test('GitLab gets the same note and the same issue', async () => {
-  const gitLab = await FakeForge.start('gitlab');
-  gitLab.state.addAccount(token);
-  const inside = await openRelay(session, gitLab.url, folder);
+  const { forge: gitLab, stop, url } = await startForge(session, folder, 'gitlab', { token });
   // Also where the test fails: what listens keeps Jest from ending.
-  onGitLabEnd = async () => {
-    await inside.close();
-    await gitLab.stop();
-  };
+  onGitLabEnd = stop;
   const runGitLab = async (job: string, artifact: string, variables: Record<string, string>) => {
-    const root = pipeline.checkOut(headOfMain());
+    const root = pipeline.checkOut(repository.main);
     cpSync(artifact, join(root, '.strata/reports'), { recursive: true });
     const gitHub = Object.keys(pipeline.env).filter((name) => name.startsWith('GITHUB_'));
     const env = Object.entries(pipeline.env).filter(([name]) => !gitHub.includes(name));
@@ -250,7 +236,7 @@ test('GitLab gets the same note and the same issue', async () => {
         ...Object.fromEntries(env),
         ...variables,
         CI_PROJECT_ID: 'o/r',
-        CI_SERVER_URL: inside.url,
+        CI_SERVER_URL: url,
         CI_PIPELINE_ID: '5',
         GITLAB_TOKEN: token,
       },
@@ -283,7 +269,9 @@ test('the label on the issue has it repaired, and the issue closed', async () =>
   const repairs = await checkDrift([4]);
   expect(repairs).toBe('user-cluster/sandbox.demo');
   const needs = { issues: { result: 'success', outputs: { repairs } } };
-  succeeded(await pipeline.job({ workflow: 'drift', job: 'repair', commit: headOfMain(), needs }));
+  succeeded(
+    await pipeline.job({ workflow: 'drift', job: 'repair', commit: repository.main, needs }),
+  );
   expect(await minAvailable()).toBe('2');
   expect(forge.state.issues).toMatchObject([{ state: 'closed', labels: ['strata/drift'] }]);
 });
