@@ -2,19 +2,10 @@
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import { leastRatios } from './least-ratios.ts';
 import { ratioOf, ratiosOf } from './ratios.ts';
+import { secondsOf } from './test-sample.ts';
 
-const sample = (tool: Sample['tool'], operation: Subject, seconds: number): Sample => ({
-  scenario: 'one-cluster',
-  round: 1,
-  tool,
-  operation,
-  seconds,
-  cpuSeconds: 0,
-  peakMiB: 0,
-  serverCpuSeconds: 0,
-  stateBytes: 0,
-  cpuBy: {},
-});
+const sample = (tool: Sample['tool'], operation: Subject, seconds: number) =>
+  secondsOf(1, tool, operation, seconds);
 
 test('each experiment is compared with the same command as Strata is, and the same way', () => {
   const samples = [

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Sample, Subject } from '../scenarios/sample.ts';
-import type { ToolName } from '../subjects/tool.ts';
+import type { Sample } from '../scenarios/sample.ts';
 import { judgeRatios, limitOf } from './judge-ratios.ts';
 import { costRatiosOf, ratioOf, ratiosOf } from './ratios.ts';
+import { secondsOf as sample } from './test-sample.ts';
 
 const ratios = ratiosOf('one-cluster');
-
-const sample = (round: number, tool: ToolName, operation: Subject, seconds: number): Sample => ({
-  scenario: 'one-cluster',
-  round,
-  tool,
-  operation,
-  seconds,
-  cpuSeconds: 0,
-  peakMiB: 0,
-  serverCpuSeconds: 0,
-  stateBytes: 0,
-  cpuBy: {},
-});
 
 const named = (name: string) => {
   const found = ratios.find((one) => one.name === name);

@@ -55,18 +55,21 @@ export async function recordObjects(
   stack: StrataStack,
   configs: Staged<StackConfig>,
 ): Promise<Recorded> {
-  const counts: number[] = [];
   const at = async (config: StackConfig) => {
     stack.configure(config);
     await stack.up();
-    const state = await stack.export();
-    counts.push(state.deployment.resources?.length ?? 0);
-    return renderedObjects(state);
+    return stack.export();
   };
   const base = await at(configs.base);
   const changed = configs.changed === configs.base ? base : await at(configs.changed);
   const scaled = configs.scaled === configs.changed ? changed : await at(configs.scaled);
   await stack.destroy();
-  const [resources = 0] = counts;
-  return { sets: { base, changed, scaled }, resources };
+  return {
+    sets: {
+      base: renderedObjects(base),
+      changed: renderedObjects(changed),
+      scaled: renderedObjects(scaled),
+    },
+    resources: base.deployment.resources?.length ?? 0,
+  };
 }
