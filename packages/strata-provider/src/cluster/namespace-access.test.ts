@@ -24,7 +24,7 @@ test('waits while one of several API servers refuses, and reports the refusal', 
   expect(api.requests).toHaveLength(7);
   expect(resource.work.statuses).toEqual([
     `it refuses to GET ${path}: HTTP 403 (0 s)`,
-    `it refuses to GET ${path}: HTTP 401 (1 s)`,
+    `it refuses to GET ${path}: HTTP 401 (0 s)`,
   ]);
 });
 

@@ -12,10 +12,13 @@ const repeatMilliseconds = 15_000;
  */
 const refusalMilliseconds = 60_000;
 
+/** Pause after the first check; each is twice as long as the one before, up to {@link Patience.pauseSeconds}. */
+const firstPauseMilliseconds = 100;
+
 /** Time limit and interval of a wait. */
 export interface Patience {
   readonly timeoutSeconds: number;
-  /** Pause between two checks. */
+  /** Longest pause between two checks. The first ones are shorter, for many waits end soon. */
   readonly pauseSeconds: number;
 }
 
@@ -71,18 +74,20 @@ export async function waitFor<Result>(
   const start = clock.now().getTime();
   let best = { progress: 0, at: start };
   let said = { text: '', at: 0 };
+  let pause = firstPauseMilliseconds;
   for (;;) {
     const found = await look();
     if ('done' in found) return found.done;
     const now = clock.now().getTime();
     if ((found.progress ?? 0) > best.progress) best = { progress: found.progress ?? 0, at: now };
-    if (now - best.at + pauseSeconds * 1_000 > timeoutSeconds * 1_000) {
+    if (now - best.at + pause > timeoutSeconds * 1_000) {
       throw new Error(failure(printableLine(found.waitingFor)));
     }
     if (said.text !== found.waitingFor || now - said.at >= repeatMilliseconds) {
       said = { text: found.waitingFor, at: now };
       status(`${found.waitingFor} (${Math.round((now - start) / 1_000)} s)`);
     }
-    await clock.sleep(pauseSeconds * 1_000, signal);
+    await clock.sleep(pause, signal);
+    pause = Math.min(pause * 2, pauseSeconds * 1_000);
   }
 }

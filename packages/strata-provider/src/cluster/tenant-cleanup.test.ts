@@ -126,6 +126,8 @@ test('deletes only LoadBalancer Services when volumes are retained', async () =>
 test('deletes claims and snapshots of its CSI driver with the pods and workloads that use them, and nothing else', async () => {
   await using api = await fakeApi();
   fill(api);
+  // The operator makes its StatefulSet again at once, so the next look finds it, too.
+  api.onWrite = ({ path }) => (path.endsWith('/statefulsets/db') ? 200 : undefined);
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
   const inputs = { kubeconfig: api.kubeconfig, volumes: 'delete', timeoutSeconds: 1 };
   await resource.create(inputs);
