@@ -3,6 +3,10 @@
 // programs faster and quieter.
 import { argv, cwd, env } from 'node:process';
 
+// OpenTelemetry's own switch for programs that shall send no spans: the SDK then starts as without traces.
+// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/#general-sdk-configuration
+if (env.OTEL_SDK_DISABLED === 'true') delete env.TRACEPARENT;
+
 /**
  * `pulumi --tracing`, `--otel-traces`: then the SDK must be loaded completely and in its own order.
  */

@@ -54,6 +54,15 @@ test('a traced program loads the whole SDK', () => {
   ]);
 });
 
+test('a program whose own spans nobody wants loads no more than without traces', () => {
+  const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const env = { OTEL_SDK_DISABLED: 'true', TRACEPARENT };
+  expect(runNode(loadedPackages, { patched: true, env })).toEqual([
+    '@pulumi/pulumi',
+    '@opentelemetry/api',
+  ]);
+});
+
 test('no debug line of the SDK leaves a program', () => {
   expect(runNode(sentMessages, { patched: true })).toEqual(['aloud']);
 });
