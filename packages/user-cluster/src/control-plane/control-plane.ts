@@ -64,9 +64,10 @@ export class ControlPlane extends pulumi.ComponentResource {
     const { controlPlane } = args.config;
     const { replicas } = controlPlane;
     const machine = controlPlaneMachine(controlPlane);
+    this.machines = Array.from({ length: replicas }, (_, index) => machineName(index));
     let previous = args.after;
     const generations: pulumi.Output<string>[] = [];
-    for (let index = 0; index < replicas; index += 1) {
+    for (const index of this.machines.keys()) {
       const made = this.createMachine(name, args, { index, machine, previous });
       previous = made.resource;
       generations.push(made.generation);
@@ -74,7 +75,6 @@ export class ControlPlane extends pulumi.ComponentResource {
       if (index === 1) this.createBudget(`${name}-budget`, args, made.resource);
     }
     this.generations = pulumi.all(generations);
-    this.machines = Array.from({ length: replicas }, (_, index) => machineName(index));
     this.registerOutputs({ machines: this.machines });
   }
 
