@@ -2,17 +2,12 @@
 // Node runs this before Pulumi's own runner (`nodeargs` in a program's Pulumi.yaml). It only makes
 // programs faster and quieter.
 import { argv, cwd, env } from 'node:process';
+import { leaveOutOwnSpans, sendsSpans } from './own-spans.ts';
 
-// OpenTelemetry's own switch for programs that shall send no spans: the SDK then starts as without traces.
-// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/#general-sdk-configuration
-if (env.OTEL_SDK_DISABLED === 'true') delete env.TRACEPARENT;
+leaveOutOwnSpans(argv, env);
 
-/**
- * `pulumi --tracing`, `--otel-traces`: then the SDK must be loaded completely and in its own order.
- */
-const isTraced = argv.includes('--tracing') || env.TRACEPARENT !== undefined;
-
-if (!isTraced) {
+// With spans the SDK must be loaded completely and in its own order.
+if (!sendsSpans(argv, env)) {
   await import('./skip-unused-modules.ts');
   await import('./no-debug-lines.ts');
   await import('./no-source-positions.ts');
