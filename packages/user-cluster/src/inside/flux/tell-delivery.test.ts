@@ -99,7 +99,8 @@ test('an update waits for what Flux says of the first commit', async () => {
     asked.push(path);
     return asked.length > 4 ? get(path) : undefined;
   });
-  expect(await deliveryOf(api, { cluster: 'shop', patienceSeconds: 30 })).toEqual({
+  const asks = { cluster: 'shop', patienceSeconds: 30, pauseSeconds: 0.001 };
+  expect(await deliveryOf(api, asks)).toEqual({
     severity: 'info',
     text: applied,
   });

@@ -13,6 +13,8 @@ export interface AskedDelivery {
   readonly cluster: string;
   /** How long Flux may be at work until that is said. */
   readonly patienceSeconds: number;
+  /** Pause between two looks. @default 1 */
+  readonly pauseSeconds?: number;
 }
 
 const pathOf = (api: string, plural: string) =>
@@ -22,8 +24,6 @@ const paths = {
   repository: pathOf(fluxApis.GitRepository, 'gitrepositories'),
   kustomization: pathOf(fluxApis.Kustomization, 'kustomizations'),
 } as const;
-
-const pauseMs = 1_000;
 
 /** Returns the message of the moment; undefined while Flux is at work or knows nothing of it yet. */
 async function messageNow(api: ApiClient, cluster: string) {
@@ -40,15 +40,18 @@ async function messageNow(api: ApiClient, cluster: string) {
  *
  * @returns one message, also where the cluster does not answer: nothing fails by it.
  */
-export async function deliveryOf(api: ApiClient, asked: AskedDelivery): Promise<DeliveryMessage> {
-  const about = `delivery.flux of the user cluster "${asked.cluster}"`;
-  const end = Date.now() + asked.patienceSeconds * 1_000;
+export async function deliveryOf(
+  api: ApiClient,
+  { cluster, patienceSeconds, pauseSeconds = 1 }: AskedDelivery,
+): Promise<DeliveryMessage> {
+  const about = `delivery.flux of the user cluster "${cluster}"`;
+  const end = Date.now() + patienceSeconds * 1_000;
   try {
     for (;;) {
-      const message = await messageNow(api, asked.cluster);
+      const message = await messageNow(api, cluster);
       if (message !== undefined) return message;
       if (Date.now() >= end) break;
-      await sleep(pauseMs);
+      await sleep(pauseSeconds * 1_000);
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
