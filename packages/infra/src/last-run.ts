@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { stackOutputs } from '@strata/contracts/stack-outputs';
 import { endpointIn } from './kubeone/fixed-settings.ts';
 import type { FixedValues } from './kubeone/fixed-settings.ts';
 import type { LateDigests } from './kubeone/late-settings.ts';
@@ -44,10 +45,8 @@ function namesIn(hosts: unknown): string[] {
 
 /** Reads the outputs of this stack; before the first run there are none. */
 export async function readLastRun(): Promise<LastRun> {
-  const name = `organization/${pulumi.getProject()}/${pulumi.getStack()}`;
-  const answer = (await pulumi.runtime
-    .invoke('pulumi:pulumi:readStackOutputs', { name })
-    .catch(() => ({}))) as OwnOutputs;
+  const own = { project: pulumi.getProject(), stack: pulumi.getStack() };
+  const answer = (await stackOutputs(own).catch(() => ({}))) as OwnOutputs;
   const { apiEndpoint, clusterUid, fixedSettings, hosts, hostSettings, kubeconfig, rejoins } =
     answer.outputs ?? {};
   return {

@@ -3,25 +3,19 @@ import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 import { describeIssues, formatPath } from '../config/index.ts';
 import { upCommand } from '../programs.ts';
+import type { StackIdentity } from '../programs.ts';
 import type { ReadOutputs, StackContract } from '../outputs/index.ts';
+import { stackOutputs } from './stack-outputs.ts';
 
 const rawOutputs = z.object({
   outputs: z.record(z.string(), z.unknown()),
   secretOutputNames: z.array(z.string()),
 });
 
-/**
- * Returns the outputs of a stack that has been brought up.
- *
- * This is the engine function behind a StackReference. The resource of that name is not used: if a
- * stack does not exist, its failure would end the program before it could say what to do.
- */
-async function fetchOutputs(project: string, stack: string) {
+/** Returns the outputs of a stack; none when it does not exist. */
+async function fetchOutputs(identity: StackIdentity) {
   try {
-    const name = `organization/${project}/${stack}`;
-    return rawOutputs.parse(
-      await pulumi.runtime.invoke('pulumi:pulumi:readStackOutputs', { name }),
-    );
+    return rawOutputs.parse(await stackOutputs(identity));
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('unknown stack')) throw error;
     return { outputs: {}, secretOutputNames: [] };
@@ -42,7 +36,7 @@ export async function readStack<V extends z.ZodObject, S extends z.ZodObject>(
 ): Promise<ReadOutputs<StackContract<V, S>>> {
   const { project, values, secrets } = contract;
   const remedy = `Run first: ${upCommand({ project, stack })}`;
-  const { outputs, secretOutputNames } = await fetchOutputs(project, stack);
+  const { outputs, secretOutputNames } = await fetchOutputs({ project, stack });
   if (Object.keys(outputs).length === 0) {
     throw new pulumi.RunError(`stack ${project}/${stack} has not been brought up yet. ${remedy}`);
   }
