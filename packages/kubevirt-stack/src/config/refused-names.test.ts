@@ -11,9 +11,11 @@ test('a release has a name', () => {
 });
 
 test('labels of measurements have names that Prometheus takes', () => {
-  expect(wrongAt('monitoring.prometheus.externalLabels', { '1a': 'b' })).toEqual([
-    'wrong key; expected a label name',
-  ]);
+  for (const name of ['1a', 'a-b']) {
+    expect(wrongAt('monitoring.prometheus.externalLabels', { [name]: 'b' })).toEqual([
+      'wrong key; expected a label name',
+    ]);
+  }
 });
 
 test.each(['i440fx', 'xq35', 'xpc-q35'])('KubeVirt takes no machine type %s', (machineType) => {

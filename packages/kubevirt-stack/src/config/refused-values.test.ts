@@ -270,6 +270,7 @@ test.each<[place: string, words: string, ...values: unknown[]]>([
     'https://u@a',
     'https://a/x#y',
     'x https://a',
+    'xhttps://a',
   ],
   ['monitoring.alerts', 'a mapping of thresholds', []],
   ['monitoring.alerts.runbooks', 'an address or a path', anyText],

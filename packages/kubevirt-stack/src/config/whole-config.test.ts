@@ -129,6 +129,7 @@ test.each<[string, ...unknown[]]>([
     ['a/t_e.a-m*'],
     ['*'],
   ],
+  ['tenants.vlans.0.ids', [7, '9-12']],
   ['tenants.vlans.0.boundTo', 'a'.repeat(40)],
   ['tenants.selectorless', ['a'.repeat(40)]],
   ['networks.0.type', 'bridge', 'sriov'],
