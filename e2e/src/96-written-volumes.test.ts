@@ -25,6 +25,9 @@ const count = 5;
 /** How long a program may write nothing while nobody moves it, in milliseconds: on a busy machine. */
 const longestPause = 15_000;
 
+/** How long the API of the user cluster may be away at a time, in milliseconds. */
+const longestOutage = 60_000;
+
 /** How long one may be away while its machine is replaced, in milliseconds. */
 const longestMove = 180_000;
 
@@ -178,15 +181,25 @@ async function complete(before: readonly WrittenVolume[] = []): Promise<readonly
   });
 }
 
-/** Watches nodes and programs of the user cluster while work is done. */
+/**
+ * Watches nodes and programs of the user cluster while work is done. Its only control-plane machine may
+ * move to another host meanwhile, for KubeVirt moves machines of an older release: then its API is away.
+ */
 async function watching(work: () => Promise<void>): Promise<SeenMoves> {
   const moves = new SeenMoves();
   const done = new AbortController();
   const watch = (async () => {
+    let answered = Date.now();
     while (!done.signal.aborted) {
       const at = Date.now();
-      const found = await user.kubectl('get', 'nodes,pods', '-o', 'json');
-      moves.see((JSON.parse(found) as List<SeenObject>).items, at);
+      try {
+        const found = await user.kubectl('get', 'nodes,pods', '-o', 'json');
+        moves.see((JSON.parse(found) as List<SeenObject>).items, at);
+        answered = at;
+      } catch (error) {
+        if (at - answered > longestOutage) throw error;
+        console.info(`no answer of the API for ${at - answered} ms: ${(error as Error).message}`);
+      }
       await sleep(500);
     }
   })();
