@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,7 +11,8 @@ const key = /^-[0-9a-f]{16}$/;
 
 /**
  * A program that the toolchain has built. Tests of programs may not import the toolchain, so they
- * look where it puts its tools.
+ * look where it puts its tools. Of several builds of a version, whose patches or compiler differ, this is the
+ * last one.
  *
  * @param tool - with its version, such as `pulumi-3.259.0`.
  * @throws Error naming the command that builds it.
@@ -20,9 +21,11 @@ export function builtTool(tool: string, binary: string, env = process.env): stri
   const { STRATA_CACHE_DIR: own, XDG_CACHE_HOME: xdg } = env;
   const cache = own ?? join(xdg ?? join(homedir(), '.cache'), 'strata');
   const tools = join(cache, 'toolchain');
-  const found = readdirSync(tools).find(
-    (name) => name.startsWith(tool) && key.test(name.slice(tool.length)),
-  );
+  const madeAt = (name: string) => statSync(join(tools, name)).mtimeMs;
+  const found = readdirSync(tools)
+    .filter((name) => name.startsWith(tool) && key.test(name.slice(tool.length)))
+    .toSorted((one, other) => madeAt(one) - madeAt(other))
+    .at(-1);
   if (found === undefined) {
     throw new Error(`${binary} is not built: npm run toolchain -- --all`);
   }

@@ -81,20 +81,14 @@ const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 new OperatorManifest('operator', { manifest }, { provider });
 `;
 
-/** Runs the engine with a program that installs the operator. */
-async function install(): Promise<void> {
-  const cwd = at('program');
-  mkdirSync(join(cwd, 'state'), { recursive: true });
-  const runtime = { name: 'nodejs', options: { typescript: false } };
-  const project = { name: 'lab', runtime, main: 'program.mjs' };
-  writeFileSync(join(cwd, 'Pulumi.yaml'), JSON.stringify(project));
-  writeFileSync(join(cwd, 'package.json'), '{"name":"lab","type":"module"}');
-  writeFileSync(join(cwd, 'program.mjs'), program);
-  writeFileSync(join(cwd, 'manifest.json'), JSON.stringify(operatorManifest()));
-  symlinkSync(join(repository, 'node_modules'), join(cwd, 'node_modules'));
-  const pulumi = builtTool('pulumi-3.259.0', 'pulumi');
+const programFolder = () => at('program');
+
+/** Runs the engine's CLI. */
+async function pulumi(...args: readonly string[]) {
+  const cwd = programFolder();
+  const engine = builtTool('pulumi-3.259.0', 'pulumi');
   const tools = [
-    pulumi,
+    engine,
     builtTool('pulumi-language-nodejs-3.188.0', 'pulumi-language-nodejs'),
     builtTool('pulumi-resource-kubernetes-4.29.0', 'pulumi-resource-kubernetes'),
     process.execPath,
@@ -108,10 +102,28 @@ async function install(): Promise<void> {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
     PULUMI_SKIP_UPDATE_CHECK: 'true',
   };
-  const run = async (...args: readonly string[]) =>
-    promisify(execFile)(pulumi, [...args, '--non-interactive'], { cwd, env });
-  await run('stack', 'init', 'lab');
-  await run('up', '--yes', '--skip-preview', '--stack', 'lab');
+  return promisify(execFile)(engine, [...args, '--non-interactive'], { cwd, env });
+}
+
+const up = async () => pulumi('up', '--yes', '--skip-preview', '--stack', 'lab');
+
+const writeManifest = (manifest: object) => {
+  writeFileSync(join(programFolder(), 'manifest.json'), JSON.stringify(manifest));
+};
+
+/** Runs the engine with a program that installs the operator. */
+async function install(): Promise<void> {
+  const cwd = programFolder();
+  mkdirSync(join(cwd, 'state'), { recursive: true });
+  const runtime = { name: 'nodejs', options: { typescript: false } };
+  const project = { name: 'lab', runtime, main: 'program.mjs' };
+  writeFileSync(join(cwd, 'Pulumi.yaml'), JSON.stringify(project));
+  writeFileSync(join(cwd, 'package.json'), '{"name":"lab","type":"module"}');
+  writeFileSync(join(cwd, 'program.mjs'), program);
+  writeManifest(operatorManifest());
+  symlinkSync(join(repository, 'node_modules'), join(cwd, 'node_modules'));
+  await pulumi('stack', 'init', 'lab');
+  await up();
 }
 
 /** Starts the operator as its pod does; what only a pod has is replaced. */
@@ -207,6 +219,26 @@ test(
     expect(await worksFor('first', 60)).toBe(true);
     expect(operator.said).not.toMatch(isMissing);
     await operator.stop();
+  },
+  patience,
+);
+
+// Proves: installation.operators
+test(
+  'a change of metadata alone is made once: another update finds nothing to do',
+  async () => {
+    const { objects, ...manifest } = operatorManifest();
+    const labelled = objects.map((object) => {
+      const { kind, metadata } = object;
+      const labels = { ...metadata.labels, team: 'platform' };
+      return kind === 'CustomResourceDefinition'
+        ? { ...object, metadata: { ...metadata, labels } }
+        : object;
+    });
+    writeManifest({ ...manifest, objects: labelled });
+    const changed = labelled.filter(({ kind }) => kind === 'CustomResourceDefinition').length;
+    expect((await up()).stdout).toContain(`~ ${changed} updated`);
+    await pulumi('preview', '--stack', 'lab', '--expect-no-changes');
   },
   patience,
 );
