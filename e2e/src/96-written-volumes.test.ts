@@ -182,8 +182,8 @@ async function complete(before: readonly WrittenVolume[] = []): Promise<readonly
 }
 
 /**
- * Watches nodes and programs of the user cluster while work is done. Its only control-plane machine may
- * move to another host meanwhile, for KubeVirt moves machines of an older release: then its API is away.
+ * Watches nodes and programs of the user cluster while work is done. Its API may be away for a while, as it
+ * has one control-plane machine, which KubeVirt may move after an update of the platform.
  */
 async function watching(work: () => Promise<void>): Promise<SeenMoves> {
   const moves = new SeenMoves();
