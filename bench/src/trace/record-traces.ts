@@ -47,7 +47,7 @@ async function trace(
   mkdirSync(profiles);
   const traced = stack.with(['--otel-traces', `file://${spans}`], {
     NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}`,
-    // With spans of its own the program would load all of the SDK, and take more than twice the time.
+    // With spans of its own the program would load all of the SDK, and take much longer.
     OTEL_SDK_DISABLED: 'true',
   });
   const begin = Date.now();

@@ -17,6 +17,9 @@ const programs = readdirSync(packages).filter((name) =>
   existsSync(join(packages, name, 'program.ts')),
 );
 
+/** What Pulumi tells programs of its trace. */
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
 test('there are programs', () => {
   expect(programs).toEqual(['addons', 'infra', 'kubevirt-stack', 'user-cluster']);
 });
@@ -40,7 +43,6 @@ test('a program has plain stack traces, and loads no part of the SDK that it doe
 });
 
 test('a traced program loads the whole SDK', () => {
-  const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect(runNode(loadedPackages, { patched: true, env: { TRACEPARENT } })).toEqual([
     '@pulumi/pulumi',
     '@opentelemetry/api',
@@ -55,7 +57,6 @@ test('a traced program loads the whole SDK', () => {
 });
 
 test('a program whose own spans nobody wants loads no more than without traces', () => {
-  const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const env = { OTEL_SDK_DISABLED: 'true', TRACEPARENT };
   expect(runNode(loadedPackages, { patched: true, env })).toEqual([
     '@pulumi/pulumi',

@@ -22,7 +22,7 @@ test('looks again soon at first, and later at the interval', async () => {
   expect(await looksAt(6, 1)).toEqual([0, 0.1, 0.3, 0.7, 1.5, 2.5]);
 });
 
-test('the time limit ends the wait after a last look at that time', async () => {
+test('a wait ends with its last look within the time limit, and does not sleep until the limit', async () => {
   const work = recordedWork();
   const start = work.clock.now().getTime();
   const waiting = waitFor(
