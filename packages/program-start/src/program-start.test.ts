@@ -17,7 +17,7 @@ const programs = readdirSync(packages).filter((name) =>
   existsSync(join(packages, name, 'program.ts')),
 );
 
-/** What Pulumi tells programs of its trace. */
+/** A trace that Pulumi asks a program to take part in. */
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 test('there are programs', () => {
