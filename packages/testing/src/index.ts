@@ -8,6 +8,7 @@ export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
 export { kubeletProblems } from './kubelet-problems.ts';
 export { LoopbackHttps } from './loopback-https.ts';
+export { processName } from './process-name.ts';
 export type { Measured } from './processor-seconds.ts';
 export { leastProcessorSeconds } from './processor-seconds.ts';
 export { providerAnswers } from './provider-answers.ts';

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { renderKubeconfig } from '@strata/strata-provider';
+import { processName } from '@strata/testing';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
@@ -109,10 +110,7 @@ export class RunningFollower {
   get isPausing(): boolean {
     const pid = String(this.script.pid);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    return children.some((child) => {
-      const name = `/proc/${child}/comm`;
-      return existsSync(name) && readFileSync(name, 'utf8') === 'sleep\n';
-    });
+    return children.some((child) => processName(child) === 'sleep');
   }
 
   /** Stops the server of the user cluster: from now on it does not answer. */
