@@ -12,6 +12,7 @@ if (!sendsSpans(argv, env)) {
   await import('./no-debug-lines.ts');
   await import('./no-source-positions.ts');
   await import('./no-response-texts.ts');
+  await import('./quick-structs.ts');
   await import('./no-promise-stacks.ts');
   await import('./no-inspector.ts');
 }

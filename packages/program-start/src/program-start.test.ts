@@ -6,8 +6,10 @@ import {
   loadedPackages,
   promiseStacks,
   runNode,
+  sameStructs,
   sentMessages,
   sentPositions,
+  sentStructs,
   writtenAnswers,
 } from './test-node.ts';
 
@@ -74,6 +76,10 @@ test('no path of the machine that runs a program is sent with its resources', ()
 
 test('answers of the engine are not written out', () => {
   expect(runNode(writtenAnswers, { patched: true })).toEqual([false, '[message]']);
+});
+
+test('properties are sent and read without a message of each value, and their fields remain', () => {
+  expect(runNode(sentStructs, { patched: true })).toEqual({ ...sameStructs, messages: 4 });
 });
 
 test('where a promise was made is not written down, but promises that do not end are known', () => {

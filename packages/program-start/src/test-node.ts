@@ -101,6 +101,48 @@ export const writtenAnswers = `
   console.log(JSON.stringify([finished, String(answer).split(',')[0]]));
 `;
 
+/**
+ * Sends properties in a message of the SDK and reads them again. Prints whether they are the same, how many
+ * messages of google-protobuf that took, and the same after the fields of the Struct were asked for.
+ */
+export const sentStructs = `
+  import { createRequire } from 'node:module';
+  import { isDeepStrictEqual } from 'node:util';
+  const load = createRequire(import.meta.url);
+  await import('@pulumi/pulumi');
+  const { RegisterResourceRequest } = load('@pulumi/pulumi/proto/resource_pb.js');
+  const sdk = createRequire(load.resolve('@pulumi/pulumi/package.json'));
+  const { Message } = sdk('google-protobuf');
+  const { Struct } = sdk('google-protobuf/google/protobuf/struct_pb');
+  const { initialize } = Message;
+  let messages = 0;
+  Message.initialize = (...all) => {
+    messages += 1;
+    return initialize(...all);
+  };
+  const properties = { spec: { replicas: 3, paused: false, list: ['a', 'b', { c: null }] } };
+  const request = new RegisterResourceRequest();
+  request.setName('before');
+  request.setObject(Struct.fromJavaScript(properties));
+  request.setVersion('behind');
+  const answer = RegisterResourceRequest.deserializeBinary(request.serializeBinary());
+  const read = answer.getObject();
+  const isSame = isDeepStrictEqual(read.toJavaScript(), properties)
+    && answer.getName() === 'before' && answer.getVersion() === 'behind';
+  const taken = messages;
+  const [entry] = read.toObject().fieldsMap;
+  const replicas = read.getFieldsMap().get('spec').getStructValue().getFieldsMap().get('replicas');
+  const again = Struct.deserializeBinary(read.serializeBinary()).toJavaScript();
+  console.log(JSON.stringify({
+    isSame, messages: taken, field: entry[0], replicas: replicas.toJavaScript(),
+    isSameAgain: isDeepStrictEqual(again, properties)
+      && isDeepStrictEqual(read.toJavaScript(), properties),
+  }));
+`;
+
+/** Result of {@link sentStructs}, whichever way the properties go. */
+export const sameStructs = { isSame: true, field: 'spec', replicas: 3, isSameAgain: true };
+
 /** Prints the first two lines of where a promise was made, and how many that have not ended are known. */
 export const promiseStacks = `
   import { createRequire } from 'node:module';

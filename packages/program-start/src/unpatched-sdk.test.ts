@@ -6,8 +6,10 @@ import {
   debuggerSessions,
   promiseStacks,
   runNode,
+  sameStructs,
   sentMessages,
   sentPositions,
+  sentStructs,
   unusedImports,
   writtenAnswers,
 } from './test-node.ts';
@@ -45,6 +47,10 @@ test('no-response-texts: the SDK writes out each answer of the engine for a debu
     true,
     'urn:pulumi:stack::project::some:kind:Thing::thing',
   ]);
+});
+
+test('quick-structs: google-protobuf makes a message of each value that is sent and read', () => {
+  expect(runNode(sentStructs, { patched: false })).toEqual({ ...sameStructs, messages: 26 });
 });
 
 test('no-promise-stacks: the SDK writes down where each of its promises was made', () => {
