@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What is used of google-protobuf's reader of a message. */
+/** The part of google-protobuf's reader of a message that is used here. */
 export interface MessageReader {
   /** All bytes, those of the outer messages as well. */
   readonly getBuffer: () => Uint8Array;
