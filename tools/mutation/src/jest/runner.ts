@@ -73,7 +73,10 @@ export default async function runWithMutants(
 
   write({ kind: 'begin', testFile: testPath });
   const begin = Date.now();
-  const dry = await run({});
+  const dry = await run({}).catch((error: unknown) => {
+    write({ kind: 'end', testFile: testPath, unfit: 'it does not load' });
+    throw error;
+  });
   const milliseconds = Date.now() - begin;
   const failing = new Set(dry.failed);
   const tests = testsWithHits(dry, environment.coverage(), failing);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { instrument } from '../instrument/instrument.ts';
+import type { Mutant } from '../plan.ts';
 import { supervise, unfinished } from './supervise.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'mutation-')));
@@ -40,12 +41,28 @@ test('an amount has a unit', () => {
 });
 `;
 
+const write = (path: string, text: string) => {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+write('package.json', '{ "type": "module" }');
+
+/** Measures with these test files; the journal is in the folder `out`. */
+const measure = (mutants: readonly Mutant[], testFiles: readonly string[], out: string) =>
+  supervise(
+    {
+      mutants,
+      root,
+      sources: join(root, 'sources'),
+      packageFolder: join(root, 'p'),
+      testFiles: testFiles.map((file) => join(root, file)),
+      hashes: {},
+      journal: join(root, out, 'journal'),
+    },
+    join(root, out),
+  );
+
 test('each mutant is judged by the tests that execute it and pass without it', async () => {
-  const write = (path: string, text: string) => {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
-  write('package.json', '{ "type": "module" }');
   write('p/size.ts', source);
   write('p/size.test.ts', ownTest);
   write('p/unit.ts', unit);
@@ -58,18 +75,7 @@ test('each mutant is judged by the tests that execute it and pass without it', a
     { file: 'p/amount.ts', text: amount },
   ]);
   for (const { file, text } of sources) write(`sources/${file}`, text);
-  const entries = await supervise(
-    {
-      mutants,
-      root,
-      sources: join(root, 'sources'),
-      packageFolder: join(root, 'p'),
-      testFiles: [join(root, 'p/size.test.ts'), join(root, 'p/unit.test.ts')],
-      hashes: {},
-      journal: join(root, 'out/journal'),
-    },
-    join(root, 'out'),
-  );
+  const entries = await measure(mutants, ['p/size.test.ts', 'p/unit.test.ts'], 'out');
   const replacements = new Map(mutants.map(({ id, replacement }) => [id, replacement]));
   const by = 'less than two is small';
   expect(
@@ -97,6 +103,18 @@ test('each mutant is judged by the tests that execute it and pass without it', a
     { kind: 'end', testFile: join(root, 'p/size.test.ts') },
     { kind: 'end', testFile: join(root, 'p/unit.test.ts') },
   ]);
+});
+
+test('a file that does not load judges nothing, and nobody waits for what it has left running', async () => {
+  const testFile = join(root, 'p/broken.test.ts');
+  write('p/broken.test.ts', "setInterval(() => undefined, 1_000);\nthrow new Error('broken');\n");
+  expect(await measure([], ['p/broken.test.ts'], 'broken')).toEqual([
+    { kind: 'begin', testFile },
+    { kind: 'end', testFile, unfit: 'it does not load' },
+  ]);
+  const log = readFileSync(join(root, 'broken/jest.log'), 'utf8');
+  expect(log.match(/^Tests: .*$/gm)).toEqual(['Tests:       0 total']);
+  expect(log).not.toContain('Jest did not exit');
 });
 
 test('finds in the journal the files that are left, and where a process got stuck', () => {

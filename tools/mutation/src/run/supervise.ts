@@ -59,7 +59,8 @@ export function unfinished(testFiles: readonly string[], journal: readonly Entry
 async function runJest(folder: string, plan: Plan, files: readonly string[]) {
   const config = join(folder, 'jest.json');
   const log = openSync(join(folder, 'jest.log'), 'a');
-  const args = ['--config', config, '--runInBand', '--silent'];
+  // With --forceExit, Jest does not wait for timers and servers that tests have left running.
+  const args = ['--config', config, '--runInBand', '--silent', '--forceExit'];
   const child = spawn(process.execPath, [jest, ...args, '--runTestsByPath', ...files], {
     cwd: plan.packageFolder,
     stdio: ['ignore', log, log],
