@@ -2,6 +2,7 @@
 import { ApiError } from '@strata/cluster-client';
 import type { RunningProgram, StartedApi } from '@strata/user-cluster/restored';
 import { damageOfSnapshot } from './damage.ts';
+import { decryptsSecrets } from './objects/decrypts-secrets.ts';
 import { lastLine } from './run-program.ts';
 import { untried } from './untried.ts';
 
@@ -24,24 +25,33 @@ function failedChecks(error: unknown): string[] {
   return [...text.matchAll(failedCheck)].map(([, name = '']) => name);
 }
 
-/** Returns the last of the checks that have failed for as long as anybody waits; undefined when none has. */
-async function checksOf({ client, server }: StartedApi): Promise<string | undefined> {
+/** Check that fails until the API server has listed what it watches, Secrets among them. */
+const informerSync = 'informer-sync';
+
+/**
+ * Returns why an API server does not become ready; undefined when it does. Nobody writes to its etcd, so a Secret
+ * that it cannot decrypt stays so. All else must be ready even then, for the caller lists all objects.
+ */
+async function whyUnready({ client, server }: StartedApi): Promise<string | undefined> {
   let failed: string[] = [];
+  let decrypts: boolean | undefined;
   const ask = async () => {
     try {
       await client.text('/readyz?verbose');
       return true;
     } catch (error) {
       failed = failedChecks(error);
-      return false;
+      if (failed.join() === informerSync) decrypts ??= await decryptsSecrets(client);
+      return decrypts === false;
     }
   };
   try {
     await server.ready(ask, patience.ready);
-    return undefined;
   } catch {
-    return failed.join(', ');
+    return `kube-apiserver is not ready after ${patience.ready / 1_000} s: ${failed.join(', ')}`;
   }
+  if (decrypts !== false) return undefined;
+  return `kube-apiserver does not become ready, because it cannot decrypt every Secret: ${informerSync}`;
 }
 
 /**
@@ -61,14 +71,12 @@ export async function waitUntilReady(api: StartedApi, etcd: RunningProgram): Pro
   } catch {
     throw untried('kube-apiserver', lastLine(server.said));
   }
-  const failed = etcd.hasEnded ? undefined : await checksOf(api);
+  const unready = etcd.hasEnded ? undefined : await whyUnready(api);
   if (etcd.hasEnded) {
     const damage = damageOfSnapshot(etcd.said);
     if (damage === undefined) throw untried('etcd', lastLine(etcd.said));
     return { damage: `etcd does not run: ${lastLine(damage)}` };
   }
   if (server.hasEnded) throw untried('kube-apiserver', lastLine(server.said));
-  if (failed === undefined) return {};
-  const seconds = patience.ready / 1_000;
-  return { unready: `kube-apiserver is not ready after ${seconds} s: ${failed}` };
+  return unready === undefined ? {} : { unready };
 }
