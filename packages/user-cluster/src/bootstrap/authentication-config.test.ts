@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { partners, sso } from '../oidc/testing/test-issuers.ts';
 import { renderAuthentication } from './authentication-config.ts';
-import { kubernetesMinors } from './kubernetes-minors.ts';
 import { testConfig } from './test-bootstrap.ts';
 
 const userValidationRules = [
@@ -62,13 +61,4 @@ test('each issuer is one of the API server, with the rules that hold for everybo
       },
     ],
   });
-});
-
-test('every minor says which version of the file it reads', () => {
-  expect(
-    kubernetesMinors.map(({ authenticationApi, minor }) => [minor, authenticationApi]),
-  ).toEqual([
-    ['1.34', 'apiserver.config.k8s.io/v1'],
-    ['1.35', 'apiserver.config.k8s.io/v1'],
-  ]);
 });

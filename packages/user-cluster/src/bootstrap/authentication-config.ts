@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { reservedNames } from '../config/index.ts';
 import type { IssuerConfig, UserClusterConfig } from '../config/index.ts';
-import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
+
+/**
+ * API servers of all supported minors read it: 1.34 has brought it, 1.30 to 1.33 read v1beta1.
+ *
+ * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/apis/apiserver/v1/types.go `AuthenticationConfiguration`
+ * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/features/kube_features.go `StructuredAuthenticationConfiguration`
+ */
+const apiVersion = 'apiserver.config.k8s.io/v1';
 
 const ownNames = `^(${reservedNames.join('|')}):`;
 
@@ -58,15 +65,10 @@ function renderIssuer(issuer: IssuerConfig) {
  * @returns undefined for a cluster without issuers.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#using-authentication-configuration
  */
-export function renderAuthentication({
-  kubernetes,
-  oidc,
-}: Pick<UserClusterConfig, 'kubernetes' | 'oidc'>) {
+export function renderAuthentication({ oidc }: Pick<UserClusterConfig, 'oidc'>) {
   if (oidc.issuers.length === 0) return undefined;
-  // A check has refused an unknown minor before.
-  const minor = findMinor(kubernetes.version) ?? kubernetesMinors.at(-1);
   return {
-    apiVersion: minor?.authenticationApi,
+    apiVersion,
     kind: 'AuthenticationConfiguration',
     jwt: oidc.issuers.map(renderIssuer),
   };

@@ -48,6 +48,18 @@ test.each([
   ]);
 });
 
+// Proves: drains-and-updates.kubernetes-update, drains-and-updates.versions
+test('refuses a pool one minor behind that is not supported any more', () => {
+  const pools = [{ ...pool, kubernetesVersion: '1.33.9' }];
+  expect(check({ kubernetes: { ...kubernetes, version: '1.34.4' }, pools })).toEqual([
+    {
+      path: ['pools', 0, 'kubernetesVersion'],
+      message:
+        'Kubernetes 1.33 is not supported; did you mean "1.34"? Tested are 1.34.4 and 1.35.4',
+    },
+  ]);
+});
+
 test('refuses more pods on a node than it has addresses for', () => {
   const change = (maxPods: number, type: string) => ({
     kubernetes: { ...kubernetes, kubelet: { maxPods } },

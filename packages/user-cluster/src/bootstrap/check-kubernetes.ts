@@ -14,13 +14,14 @@ import type { MachineGroup } from '../machines/index.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { isRefusedLabel } from './node-labels.ts';
 
-function checkVersion({ version }: KubernetesConfig): Problem[] {
+/** Reports a version at a path, if its minor is not supported. */
+function checkVersion(version: string, path: Problem['path']): Problem[] {
   if (findMinor(version) !== undefined) return [];
   const minors = kubernetesMinors.map(({ minor }) => minor);
   const tested = kubernetesMinors.map((minor) => minor.tested).join(' and ');
   return [
     {
-      path: ['kubernetes', 'version'],
+      path,
       message:
         `Kubernetes ${minorOf(version)} is not supported; ${suggestion(minorOf(version), minors)} ` +
         `Tested are ${tested}`,
@@ -37,7 +38,7 @@ function guestOs({ machine }: MachineGroup, { goldenImages }: CheckContext['plat
 /**
  * Reports pairs of versions that the compatibility tables refuse: those of the whole cluster under its
  * own version, those of a group of VMs under the key of that group. The components of the platform's
- * release must fit, too.
+ * release must fit, too. A pool that may stay behind must have a supported minor all the same.
  */
 function checkPairs({ config, platform }: CheckContext, kubernetes: string): Problem[] {
   const release = findRelease(platform.release);
@@ -56,12 +57,11 @@ function checkPairs({ config, platform }: CheckContext, kubernetes: string): Pro
         kubernetesVersion === undefined
           ? [...group.path, 'rootDisk', 'image']
           : [...group.path, 'kubernetesVersion'];
-      return refused({
-        kubelet: kubernetesVersion ?? kubernetes,
-        ...(system && { guestOs: system }),
-      })
+      const kubelet = kubernetesVersion ?? kubernetes;
+      const own = refused({ kubelet, ...(system && { guestOs: system }) })
         .filter((message) => !ofCluster.includes(message))
         .map((message) => ({ path, message }));
+      return own.length > 0 ? own : checkVersion(kubelet, path);
     }),
   ];
 }
@@ -117,7 +117,7 @@ export const checkKubernetes: Check = (context) => {
     ...(kubernetes === undefined
       ? []
       : [
-          ...checkVersion(kubernetes),
+          ...checkVersion(kubernetes.version, ['kubernetes', 'version']),
           // The tables have no pairs for an unknown minor.
           ...(findMinor(kubernetes.version) === undefined
             ? []

@@ -10,21 +10,11 @@ export interface KubernetesMinor {
   readonly pause: string;
   /** CoreDNS that kubeadm of this minor installs, without `v`. */
   readonly coreDns: string;
-  /** Newest version of AuthenticationConfiguration that its API server reads. */
-  readonly authenticationApi: 'apiserver.config.k8s.io/v1' | 'apiserver.config.k8s.io/v1beta1';
   readonly source: string;
 }
 
 const constants = (version: string) =>
   `https://github.com/kubernetes/kubernetes/blob/v${version}/cmd/kubeadm/app/constants/constants.go`;
-
-/**
- * Since 1.34; before, 1.30 to 1.33 read v1beta1.
- *
- * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/apis/apiserver/v1/types.go `AuthenticationConfiguration`
- * @see https://github.com/kubernetes/apiserver/blob/v0.34.4/pkg/features/kube_features.go `StructuredAuthenticationConfiguration`
- */
-const authenticationApi = 'apiserver.config.k8s.io/v1';
 
 /**
  * Supported minors, oldest first. The cloud controller manager 0.6.0 is built with the libraries of
@@ -39,7 +29,6 @@ export const kubernetesMinors: readonly KubernetesMinor[] = [
     tested: '1.34.4',
     pause: '3.10.1',
     coreDns: '1.12.1',
-    authenticationApi,
     source: constants('1.34.4'),
   },
   {
@@ -47,7 +36,6 @@ export const kubernetesMinors: readonly KubernetesMinor[] = [
     tested: '1.35.4',
     pause: '3.10.1',
     coreDns: '1.13.1',
-    authenticationApi,
     source: constants('1.35.4'),
   },
 ];

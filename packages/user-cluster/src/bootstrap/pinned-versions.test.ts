@@ -11,7 +11,6 @@ test('each minor of Kubernetes has the images that its kubeadm installs, with th
       tested: '1.34.4',
       pause: '3.10.1',
       coreDns: '1.12.1',
-      authenticationApi: 'apiserver.config.k8s.io/v1',
       source: source('1.34.4'),
     },
     {
@@ -19,7 +18,6 @@ test('each minor of Kubernetes has the images that its kubeadm installs, with th
       tested: '1.35.4',
       pause: '3.10.1',
       coreDns: '1.13.1',
-      authenticationApi: 'apiserver.config.k8s.io/v1',
       source: source('1.35.4'),
     },
   ]);

@@ -35,6 +35,11 @@ const peers = {
   addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
 };
 
+test('renders nothing for a version that is not supported', () => {
+  const worker = { ...testWorker(), kubernetesVersion: '1.33.9' };
+  expect(() => renderUserData(worker)).toThrow(new Error('Kubernetes 1.33.9 is not supported'));
+});
+
 // Proves: clusters.joining
 test('gives a worker what it needs to join, and no key of the cluster', () => {
   const { write_files: files, ...rest } = read(testWorker());

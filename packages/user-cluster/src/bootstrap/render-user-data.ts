@@ -9,7 +9,7 @@ import { controlPlaneFiles } from './control-plane-files.ts';
 import { etcdDisk, growRule } from './etcd-disk.ts';
 import { layoutOf } from './guest-layouts.ts';
 import { renderIgnition } from './ignition.ts';
-import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
+import { findMinor } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
 import { shippedFiles, shippedUnits } from './shipped-files.ts';
 import { growVolumeRule } from './volume-growth.ts';
@@ -22,12 +22,15 @@ function users({ config, machine }: BootstrapArgs): LoginUser[] {
 }
 
 /**
- * Returns the tag of the pause image for the VM's minor, or for the newest minor if that one is unknown:
- * a check has refused such a version before.
+ * Returns the tag of the pause image for the VM's minor.
+ *
+ * @throws Error for a version that is not supported: `checkKubernetes` refuses it before.
  */
 function pauseOf(args: BootstrapArgs): string {
-  const minor = findMinor(versionOf(args)) ?? kubernetesMinors.at(-1);
-  return minor?.pause ?? 'latest';
+  const version = versionOf(args);
+  const minor = findMinor(version);
+  if (minor === undefined) throw new Error(`Kubernetes ${version} is not supported`);
+  return minor.pause;
 }
 
 function bootPlan(args: BootstrapArgs): BootPlan {

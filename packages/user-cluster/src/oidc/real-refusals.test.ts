@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiRefusal } from '../backup/testing/servers.ts';
 import { renderAuthentication } from '../bootstrap/authentication-config.ts';
-import { testConfig } from '../bootstrap/test-bootstrap.ts';
 import { Programs } from '../restored/programs.ts';
 import { writeClusterCertificates } from '../restored/write-certificates.ts';
 import { wrongCel } from './testing/cel-examples.ts';
@@ -45,9 +44,8 @@ const unverified = { username: { expression: 'claims.email' } };
 
 /** Returns the API server's error for issuers that Strata has not checked before. */
 async function refusalOf(...issuers: readonly Partial<Issuer>[]): Promise<string> {
-  const { kubernetes } = testConfig();
   const oidc = { issuers: issuers.map((change) => ({ ...sso, ...change })) };
-  const rendered = renderAuthentication({ kubernetes, oidc: oidc as unknown as OidcConfig });
+  const rendered = renderAuthentication({ oidc: oidc as unknown as OidcConfig });
   // Rendering keeps either the claim or the expression, so the original mappings are put back.
   const jwt = rendered?.jwt.map((one, index) => ({
     ...one,
