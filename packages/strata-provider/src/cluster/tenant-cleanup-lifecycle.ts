@@ -4,7 +4,7 @@ import { oneOf, text, wholeNumber, type Lifecycle, type Work } from '../lifecycl
 import { waitFor, type Look } from './patience.ts';
 import { shortList } from './short-list.ts';
 import { fullName, loadBalancers } from './tenant-objects.ts';
-import { removeVolumes } from './tenant-volumes.ts';
+import { VolumeRemoval } from './tenant-volumes.ts';
 
 /** Inputs of `TenantCleanup`; see {@link file://./tenant-cleanup.ts}. */
 export interface TenantCleanupInputs {
@@ -41,14 +41,14 @@ export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
       work.info(`skipped, nothing was cleaned up: the API at ${api.server} gives ${reason}`);
       return;
     }
-    let lostNodes: readonly string[] = [];
+    const removal = volumes === 'delete' ? new VolumeRemoval(api) : undefined;
     await waitFor(
-      () => look(api, volumes, (nodes) => (lostNodes = nodes)),
+      () => look(api, removal),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>
         `the user cluster at ${api.server} was not cleaned up within ${timeoutSeconds} s: ${waitingFor}. ` +
-        `See why in the cluster, and run the same command again to go on${lostWords(lostNodes, work)}`,
+        `See why in the cluster, and run the same command again to go on${lostWords(removal?.lostNodes ?? [], work)}`,
     );
   },
 };
@@ -74,20 +74,15 @@ async function unreachable(api: ApiClient, work: Work): Promise<string | undefin
   return reason;
 }
 
-async function look(
-  api: ApiClient,
-  volumes: 'delete' | 'retain',
-  setLostNodes: (nodes: readonly string[]) => void,
-): Promise<Look<undefined>> {
+async function look(api: ApiClient, removal: VolumeRemoval | undefined): Promise<Look<undefined>> {
   try {
     const services = await loadBalancers(api);
     for (const { metadata } of services) {
       if (metadata.deletionTimestamp !== undefined) continue;
       await api.delete(`/api/v1/namespaces/${metadata.namespace ?? ''}/services/${metadata.name}`);
     }
-    const found = volumes === 'delete' ? await removeVolumes(api) : { left: [], lostNodes: [] };
-    setLostNodes(found.lostNodes);
-    const left = [...services.map((service) => `Service ${fullName(service)}`), ...found.left];
+    const volumes = (await removal?.remove()) ?? [];
+    const left = [...services.map((service) => `Service ${fullName(service)}`), ...volumes];
     return left.length === 0
       ? { done: undefined }
       : { waitingFor: `still there: ${shortList(left)}` };

@@ -15,7 +15,12 @@ const lists = {
 
 /** Fills a cluster with objects of each kind that the cleanup must delete, and of each kind that it must keep. */
 function fill(api: FakeApi): void {
-  const metadata = (name: string, more: object = {}) => ({ name, namespace: 'apps', ...more });
+  const metadata = (name: string, more: object = {}) => ({
+    name,
+    uid: `uid of ${name}`,
+    namespace: 'apps',
+    ...more,
+  });
   const owner = (kind: string, name: string, apiVersion = 'apps/v1') => ({
     ownerReferences: [{ apiVersion, kind, name, controller: true }],
   });
@@ -148,6 +153,21 @@ test('deletes claims and snapshots of its CSI driver with the pods and workloads
     '/apis/apps/v1/namespaces/apps/statefulsets/db',
     '/apis/snapshot.storage.k8s.io/v1/namespaces/apps/volumesnapshots/nightly',
   ]);
+});
+
+// Proves: drains-and-updates.deletion
+test('still says what makes a pod when its workload is gone', async () => {
+  await using api = await fakeApi();
+  fill(api);
+  const resource = new ResourceLife(resourceTypes.tenantCleanup);
+  const inputs = { kubeconfig: api.kubeconfig, volumes: 'delete', timeoutSeconds: 1 };
+  await resource.create(inputs);
+  await expect(resource.delete()).rejects.toThrow(
+    'claim apps/data-0, mounted by pod apps/db-0, which Database main makes; ',
+  );
+  const workload = '/apis/apps/v1/namespaces/apps/statefulsets/db';
+  expect(api.objects.has(workload)).toBe(false);
+  expect(deletions(api).filter((path) => path === workload)).toEqual([workload]);
 });
 
 // Proves: drains-and-updates.deletion
