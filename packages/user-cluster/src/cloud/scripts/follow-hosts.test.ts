@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { RunningFollower } from './running-follower.ts';
-import type { FollowerSettings, World } from './running-follower.ts';
+import { RunningFollower } from './testing/running-follower.ts';
+import type { FollowerSettings, World } from './testing/running-follower.ts';
 
 const region = 'topology.kubernetes.io/region';
 const zone = 'topology.kubernetes.io/zone';

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { linkPrograms, makeCertificate } from './script-ground.ts';
+import { linkPrograms, makeCertificate } from '../script-ground.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -77,7 +77,7 @@ export class RunningFollower {
     const user = await serve({ folder, world, asked, isInfra: false });
     const infra = await serve({ folder, world, asked, isInfra: true });
     const env = writeFiles(folder, portOf(user), settings);
-    const file = new URL('follow-hosts.sh', import.meta.url).pathname;
+    const file = new URL('../follow-hosts.sh', import.meta.url).pathname;
     const script = spawn('/bin/sh', [file, ...(settings.args ?? ['zones'])], {
       env: {
         ...env,
