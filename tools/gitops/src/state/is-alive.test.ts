@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { processName } from '@strata/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from './is-alive.ts';
 
@@ -10,7 +10,7 @@ test('a process that has ended is not alive, even if its parent has not reaped i
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const child = Number(line.toString());
-  while (readFileSync(`/proc/${parent.pid ?? 0}/comm`, 'utf8') !== 'sleep\n') await wait(10);
+  while (processName(parent.pid ?? 0) !== 'sleep') await wait(10);
   expect(isAlive(child)).toBe(true);
   process.kill(child, 'SIGKILL');
   while (isAlive(child)) await wait(10);
