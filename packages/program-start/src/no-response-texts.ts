@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createRequire } from 'node:module';
+import { sdkDependency } from './sdk-dependency.ts';
 
-// The SDK's own copy, whose class its messages extend.
-const sdk = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'));
-const { Message } = sdk('google-protobuf') as {
+// The class that the SDK's messages extend.
+const { Message } = sdkDependency('google-protobuf') as {
   Message: { prototype: { toString: () => string } };
 };
 

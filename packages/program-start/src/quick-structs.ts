@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createRequire } from 'node:module';
+import { sdkDependency } from './sdk-dependency.ts';
 import { decodeStruct } from './struct/decode-struct.ts';
 import { encodeStruct } from './struct/encode-struct.ts';
 import { restOfMessage } from './struct/rest-of-message.ts';
@@ -25,10 +25,11 @@ interface StructClass {
   deserializeBinaryFromReader: (message: StructMessage, reader: MessageReader) => StructMessage;
 }
 
-// The SDK's own copy: its messages ask these classes for what they contain.
-const sdk = createRequire(createRequire(import.meta.url).resolve('@pulumi/pulumi/package.json'));
-const { Struct } = sdk('google-protobuf/google/protobuf/struct_pb') as { Struct: StructClass };
-const { BinaryReader } = sdk('google-protobuf') as {
+// The SDK's messages ask these classes for what they contain.
+const { Struct } = sdkDependency('google-protobuf/google/protobuf/struct_pb') as {
+  Struct: StructClass;
+};
+const { BinaryReader } = sdkDependency('google-protobuf') as {
   BinaryReader: new (bytes: Uint8Array) => MessageReader;
 };
 

@@ -27,7 +27,7 @@ export class BackwardWriter {
   }
 
   /** Writes a number below 2^32 in groups of seven bits; all but the last have the eighth bit. */
-  varint(value: number): void {
+  private varint(value: number): void {
     const last = groupsOf(value) - 1;
     for (let group = last; group >= 0; group -= 1) {
       const bits = (value >>> (7 * group)) & 0x7f;
@@ -47,6 +47,12 @@ export class BackwardWriter {
     this.makeRoom(size);
     this.buffer.write(value, this.start, size);
     this.varint(size);
+  }
+
+  /** Writes what stands before a message: its tag and its length. `end` is what `length` was before its contents. */
+  begin(tag: number, end: number): void {
+    this.varint(this.length - end);
+    this.byte(tag);
   }
 
   /** Moves the start to where that many bytes more can be written. */

@@ -2,17 +2,15 @@
 import { BackwardWriter } from './backward-writer.ts';
 import { structTags } from './struct-tags.ts';
 
-/** A field or a list item is written before its tag and its length, and the last one first. */
+/** Writes the last entry first, and the contents of each message before what stands in front of them. */
 function writeStruct(writer: BackwardWriter, struct: object): void {
   for (const [key, value] of Object.entries(struct).toReversed()) {
     const end = writer.length;
     writeValue(writer, value);
-    writer.varint(writer.length - end);
-    writer.byte(structTags.value);
+    writer.begin(structTags.value, end);
     writer.text(key);
     writer.byte(structTags.key);
-    writer.varint(writer.length - end);
-    writer.byte(structTags.entry);
+    writer.begin(structTags.entry, end);
   }
 }
 
@@ -20,8 +18,7 @@ function writeList(writer: BackwardWriter, list: readonly unknown[]): void {
   for (const item of list.toReversed()) {
     const end = writer.length;
     writeValue(writer, item);
-    writer.varint(writer.length - end);
-    writer.byte(structTags.item);
+    writer.begin(structTags.item, end);
   }
 }
 
@@ -32,12 +29,10 @@ function writeObject(writer: BackwardWriter, value: object | null): void {
     writer.byte(structTags.null);
   } else if (Array.isArray(value)) {
     writeList(writer, value);
-    writer.varint(writer.length - end);
-    writer.byte(structTags.list);
+    writer.begin(structTags.list, end);
   } else {
     writeStruct(writer, value);
-    writer.varint(writer.length - end);
-    writer.byte(structTags.struct);
+    writer.begin(structTags.struct, end);
   }
 }
 
