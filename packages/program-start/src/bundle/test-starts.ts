@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { findBundle } from './find-bundle.ts';
 import type { TestRepository } from './test-repository.ts';
 
-/** Starts a program once. */
-export function find(repository: TestRepository, folder?: string): Promise<string | undefined> {
+/**
+ * Starts a program once, after a millisecond: a library that was written in the one in which building
+ * begins counts as changed meanwhile, and the bundle is made at the next start only.
+ */
+export async function find(repository: TestRepository, folder?: string) {
+  await setTimeout(2);
   const { env, root } = repository.run(folder);
   return findBundle({ root, module: repository.program, isPulumiLoaded: true }, env);
 }
