@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { defaultParallel } from '@strata/gitops/default-parallel';
+import { PassphraseKeys } from '@strata/gitops/passphrase-keys';
 import { workspaceRoot } from '@strata/sandbox';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Figure, Measured } from '../measure/run-measured.ts';
 import { clusterConfig, environment } from '../subjects/bench-environment.ts';
@@ -18,8 +19,8 @@ import type { Keep } from './sample.ts';
 /** Number of hosts of the infra cluster. */
 const hosts = 1_000;
 
-/** Number of parallel stacks; more than there are cores would only wait for each other. */
-const lanes = cpus().length;
+/** Number of parallel stacks, as gitops runs them. */
+const lanes = defaultParallel;
 
 const program = {
   program: join(workspaceRoot, 'bench/programs/fleet-cluster'),
@@ -101,7 +102,11 @@ export class Fleet implements AsyncDisposable {
     const all = async (step: Step, act: (stack: StrataStack) => Promise<Measured>) => {
       const runs: Measured[] = [];
       const begin = performance.now();
-      await inLanes(stacks, async (stack) => void runs.push(measuredOf(await act(stack))));
+      const keys = this.#keysOf(stacks);
+      await inLanes(stacks, async (stack) => {
+        const run = await act(stack.with([], keys.variables(environment)));
+        runs.push(measuredOf(run));
+      });
       take(step, together(runs, (performance.now() - begin) / 1_000));
     };
     await all('create', (stack) => stack.up());
@@ -114,6 +119,13 @@ export class Fleet implements AsyncDisposable {
     }
     await all('drift', (stack) => stack.drift());
     await all('destroy', (stack) => stack.destroy());
+  }
+
+  /** Begins to derive the keys of one step, as a run of gitops does. */
+  #keysOf(stacks: readonly StrataStack[]): PassphraseKeys {
+    const { env, folder: root } = this.#engine;
+    const files = stacks.map(({ file }) => ({ environment, file }));
+    return new PassphraseKeys({ workspace: { root }, env, stacks: files, parallel: lanes });
   }
 
   async #stack(index: number): Promise<StrataStack> {

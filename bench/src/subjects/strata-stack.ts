@@ -76,13 +76,14 @@ export class StrataStack {
   readonly #engine: Engine;
   readonly #place: StackPlace;
   readonly #flags: readonly string[];
-  readonly #configFile: string;
+  /** Path of its file from the engine's folder. */
+  readonly file: string;
 
   private constructor(engine: Engine, place: StackPlace, more: readonly string[] = []) {
     this.#engine = engine;
     this.#place = place;
     this.#flags = [...flags, ...more];
-    this.#configFile = join(engine.folder, `Pulumi.${place.project}.${place.stack}.yaml`);
+    this.file = `Pulumi.${place.project}.${place.stack}.yaml`;
   }
 
   static async make(
@@ -110,7 +111,7 @@ export class StrataStack {
       ([key, value]) => [`${project}:${key}`, value] as const,
     );
     const document = { encryptionsalt, config: Object.fromEntries(keys) };
-    writeFileSync(this.#configFile, stringify(document));
+    writeFileSync(join(this.#engine.folder, this.file), stringify(document));
   }
 
   up = () => this.#run(['up', '--yes', '--skip-preview']);
@@ -129,9 +130,9 @@ export class StrataStack {
 
   #run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Run> {
     const { program, stack } = this.#place;
-    const { env, servers, stateFolder } = this.#engine;
+    const { env, folder, servers, stateFolder } = this.#engine;
     const isStackCommand = args[0] === 'stack';
-    const config = isStackCommand ? [] : ['--config-file', this.#configFile];
+    const config = isStackCommand ? [] : ['--config-file', join(folder, this.file)];
     return runMeasured(
       {
         args: ['pulumi', ...args, '--stack', stack, ...config, ...this.#flags],

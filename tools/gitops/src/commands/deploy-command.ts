@@ -9,7 +9,8 @@ import { requireRings } from '../report/ring-result.ts';
 import { currentCommit } from '../run/workspace.ts';
 import type { Command } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
-import { defaultParallel, defaultReports } from './run-command.ts';
+import { defaultParallel } from '../run/default-parallel.ts';
+import { defaultReports } from './run-command.ts';
 
 const options = {
   environment: { type: 'string' },
@@ -19,7 +20,7 @@ const options = {
   after: { type: 'string' },
   'begin-within': { type: 'string' },
   older: { type: 'boolean', default: false },
-  parallel: { type: 'string', default: defaultParallel },
+  parallel: { type: 'string', default: `${defaultParallel}` },
   preview: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
 } as const;

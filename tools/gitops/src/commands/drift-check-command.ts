@@ -6,14 +6,15 @@ import { runStacks } from '../run/run-stacks.ts';
 import { findStack } from '../run/workspace.ts';
 import type { Command } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
-import { defaultParallel, defaultReports } from './run-command.ts';
+import { defaultParallel } from '../run/default-parallel.ts';
+import { defaultReports } from './run-command.ts';
 
 const options = {
   stack: { type: 'string', multiple: true },
   environment: { type: 'string' },
   shard: { type: 'string', default: '1/1' },
   reports: { type: 'string' },
-  parallel: { type: 'string', default: defaultParallel },
+  parallel: { type: 'string', default: `${defaultParallel}` },
 } as const;
 
 /**

@@ -11,11 +11,12 @@ import { refuseTooMany } from '../pull-request-clusters/refuse-too-many.ts';
 import { refuseShallow } from '../pull-request-clusters/why-kept.ts';
 import type { Command, CommandContext } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
-import { defaultParallel, defaultReports } from './run-command.ts';
+import { defaultParallel } from '../run/default-parallel.ts';
+import { defaultReports } from './run-command.ts';
 
 const options = {
   reports: { type: 'string' },
-  parallel: { type: 'string', default: defaultParallel },
+  parallel: { type: 'string', default: `${defaultParallel}` },
   'begin-within': { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
 } as const;

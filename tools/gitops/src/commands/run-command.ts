@@ -15,13 +15,11 @@ import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { Operation } from '../run/run-stack.ts';
 import { currentCommit, findStack } from '../run/workspace.ts';
 import type { Workspace } from '../run/workspace.ts';
+import { defaultParallel } from '../run/default-parallel.ts';
 import type { Command, CommandContext } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
 import { reachedSince, removedWords } from './reached-stacks.ts';
 import type { ReachedStacks } from './reached-stacks.ts';
-
-/** Default number of stacks that run at a time: each takes about one core and 300 MiB. */
-export const defaultParallel = '4';
 
 /** Returns the default folder of reports, which Git ignores. */
 export function defaultReports({ root }: Workspace): string {
@@ -45,7 +43,7 @@ const options = {
   approved: { type: 'string' },
   older: { type: 'boolean', default: false },
   offline: { type: 'boolean', default: false },
-  parallel: { type: 'string', default: defaultParallel },
+  parallel: { type: 'string', default: `${defaultParallel}` },
 } as const;
 
 async function offlinePreviews(operation: Operation, isOffline: boolean) {

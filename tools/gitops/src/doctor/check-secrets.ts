@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createDecipheriv, pbkdf2 } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { createDecipheriv } from 'node:crypto';
+import { deriveKey, passphraseOf } from '../run/passphrase.ts';
 import { initFlags, readSecretsSettings } from '../run/secrets-settings.ts';
 import { stackEnvironment } from '../run/stack-environment.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import type { Finding } from './finding.ts';
 
-/**
- * PBKDF2 iterations by which Pulumi derives the key from a passphrase.
- *
- * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/config/crypt.go
- */
-const iterations = 1_000_000;
-const keyBytes = 32;
 /** Length of the GCM tag, which follows the text. */
 const tagBytes = 16;
 /** Plain text of the encrypted part of the salt. */
@@ -23,13 +15,7 @@ const checkWord = 'pulumi';
 async function fits(passphrase: string, encryptionsalt: string): Promise<boolean> {
   const [, salt = '', , nonce = '', sealed = ''] = encryptionsalt.split(':');
   const bytes = Buffer.from(sealed, 'base64');
-  const key = await promisify(pbkdf2)(
-    passphrase,
-    Buffer.from(salt, 'base64'),
-    iterations,
-    keyBytes,
-    'sha256',
-  );
+  const key = await deriveKey(passphrase, salt);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'));
     decipher.setAuthTag(bytes.subarray(-tagBytes));
@@ -38,16 +24,6 @@ async function fits(passphrase: string, encryptionsalt: string): Promise<boolean
   } catch {
     return false;
   }
-}
-
-/**
- * Returns the passphrase; undefined when none is set; the path of its file when that is missing.
- */
-function passphraseOf(env: NodeJS.ProcessEnv): string | undefined | { readonly missing: string } {
-  const { PULUMI_CONFIG_PASSPHRASE: value, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
-  if (value !== undefined) return value;
-  if (file === undefined) return undefined;
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : { missing: file };
 }
 
 const others = 'the stacks of other environments have passphrases of their own';

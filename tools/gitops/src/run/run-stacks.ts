@@ -4,6 +4,7 @@ import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import type { ApprovedPreview } from './compare-with-preview.ts';
 import { LimitsTogether, refusedTogether } from './limits-together.ts';
+import { PassphraseKeys } from './passphrase-keys.ts';
 import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
 import type { Findings } from './findings.ts';
@@ -127,6 +128,15 @@ function refuseTogether(
   );
 }
 
+/** Begins to derive the keys that stacks of a batch share; offline previews have a key of their own. */
+function sharedKeys(
+  { env, offline, workspace }: RunContext,
+  { parallel, stacks }: Batch,
+): Pick<RunContext, 'keys'> {
+  if (offline !== undefined) return {};
+  return { keys: new PassphraseKeys({ workspace, env, stacks, parallel }) };
+}
+
 /**
  * Runs one operation on many stacks, several at a time. A failure does not stop the others, but the
  * stacks above the failed one are skipped. What the stacks of an environment do together is judged by
@@ -135,7 +145,7 @@ function refuseTogether(
 export async function runStacks(given: RunContext, batch: Batch): Promise<StackReport[]> {
   const { approved, mayBegin, operation, parallel, renewals, reports, stacks } = batch;
   const together = new LimitsTogether(given.workspace.root, renewals);
-  const context: RunContext = { ...given, together };
+  const context: RunContext = { ...given, together, ...sharedKeys(given, batch) };
   makeReportFolder(reports);
   const before = prerequisites(batch);
   const ended = new Map<string, StackReport>();

@@ -17,6 +17,7 @@ import { masker } from './mask.ts';
 import { withoutPlanValues } from './operation-plan.ts';
 import type { Findings } from './findings.ts';
 import type { LimitsTogether } from './limits-together.ts';
+import type { PassphraseKeys } from './passphrase-keys.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
 import { stackEnvironment } from './stack-environment.ts';
@@ -38,6 +39,8 @@ export interface RunContext {
   readonly beyondLimits?: boolean;
   /** Limits for what the stacks of one run do together; undefined when a stack is run by itself. */
   readonly together?: LimitsTogether;
+  /** Keys that the stacks of one run share; undefined when a stack is run by itself. */
+  readonly keys?: PassphraseKeys;
   /** Prints one line for people who watch, without secrets. */
   readonly progress: (line: string) => void;
 }
@@ -51,10 +54,11 @@ export interface OfflinePreview {
  * Returns the options to run Pulumi for a stack, with the backend and the key of its environment.
  */
 export function pulumiContext(
-  { env, signal, workspace }: RunContext,
+  { env, keys, signal, workspace }: RunContext,
   stack: Pick<Stack, 'environment' | 'program'>,
 ): PulumiContext {
-  const own = stackEnvironment(env, stack.environment);
+  const { environment } = stack;
+  const own = { ...stackEnvironment(env, environment), ...keys?.variables(environment) };
   return { cwd: programFolder(workspace, stack), env: own, signal };
 }
 
