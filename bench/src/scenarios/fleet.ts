@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultParallel } from '@strata/gitops/default-parallel';
-import { PassphraseKeys } from '@strata/gitops/passphrase-keys';
+import { SharedParts } from '@strata/gitops/shared-parts';
 import { workspaceRoot } from '@strata/sandbox';
 import { join } from 'node:path';
 import type { Figure, Measured } from '../measure/run-measured.ts';
@@ -102,9 +102,9 @@ export class Fleet implements AsyncDisposable {
     const all = async (step: Step, act: (stack: StrataStack) => Promise<Measured>) => {
       const runs: Measured[] = [];
       const begin = performance.now();
-      const keys = this.#keysOf(stacks);
+      using shared = this.#share(step, stacks);
       await inLanes(stacks, async (stack) => {
-        const run = await act(stack.with([], keys.variables(environment)));
+        const run = await act(stack.with([], shared.variables(environment)));
         runs.push(measuredOf(run));
       });
       take(step, together(runs, (performance.now() - begin) / 1_000));
@@ -121,11 +121,16 @@ export class Fleet implements AsyncDisposable {
     await all('destroy', (stack) => stack.destroy());
   }
 
-  /** Begins to derive the keys of one step, as a run of gitops does. */
-  #keysOf(stacks: readonly StrataStack[]): PassphraseKeys {
+  /** Shares parts of Pulumi between the stacks of one step, as a run of gitops does. */
+  #share(step: Step, stacks: readonly StrataStack[]): SharedParts {
     const { env, folder: root } = this.#engine;
-    const files = stacks.map(({ file }) => ({ environment, file }));
-    return new PassphraseKeys({ workspace: { root }, env, stacks: files, parallel: lanes });
+    return new SharedParts({
+      workspace: { root },
+      env,
+      operation: step === 'create' || step === 'change' ? 'up' : step,
+      stacks: stacks.map(({ file }) => ({ environment, file, folder: program.program })),
+      parallel: lanes,
+    });
   }
 
   async #stack(index: number): Promise<StrataStack> {

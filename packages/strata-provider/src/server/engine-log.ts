@@ -13,6 +13,9 @@ export interface EngineLog {
   readonly status: (urn: string, message: string) => void;
 }
 
+/** Log that nobody shows. */
+export const noLog: EngineLog = { info: () => undefined, status: () => undefined };
+
 /** Returns a log that Pulumi's engine shows; it connects with the first line. */
 export function engineLog(engineAddress: string): EngineLog {
   const client = connected(engineAddress);

@@ -28,6 +28,8 @@ export function providerService(host: {
   readonly lifecycleOf: (type: string) => AnyLifecycle;
   /** Version of the plugin. */
   readonly version: string;
+  /** Whether several engines share the process: none of them may interrupt the others. */
+  readonly isShared: boolean;
 }): UntypedServiceImplementation {
   const interrupted = new AbortController();
   const serverOf = (request: ResourceRequest) => {
@@ -47,8 +49,13 @@ export function providerService(host: {
     configure: answer(() =>
       new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true),
     ),
+    // An engine calls it when it has not started the process itself, but found it by
+    // PULUMI_DEBUG_PROVIDERS.
+    attach: answer(() => new empties.Empty()),
     cancel: answer(() => {
-      interrupted.abort(new Error('interrupted; run the same command again to go on'));
+      if (!host.isShared) {
+        interrupted.abort(new Error('interrupted; run the same command again to go on'));
+      }
       return new empties.Empty();
     }),
     invoke: answer((request: provider.InvokeRequest) => {
@@ -69,16 +76,25 @@ export function providerService(host: {
     diff: answer((request: provider.DiffRequest) =>
       diffResponse(serverOf(request).diff(properties(request.getNews()), before(request))),
     ),
-    ...resourceCalls(serverOf),
+    ...resourceCalls(serverOf, () => {
+      if (host.isShared)
+        throw new Error('several engines share this plugin, which changes nothing');
+    }),
   };
 }
 
-/** Returns the calls that create, update, read and delete resources. */
+/**
+ * Returns the calls that create, update, read and delete resources.
+ *
+ * @param mayChange - throws where this process only previews and looks.
+ */
 function resourceCalls(
   serverOf: (request: ResourceRequest) => ResourceServer,
+  mayChange: () => void,
 ): UntypedServiceImplementation {
   return {
     create: answer(async (request: provider.CreateRequest) => {
+      if (!request.getPreview()) mayChange();
       const server = serverOf(request);
       const inputs = properties(request.getProperties());
       const outputs = await (request.getPreview() ? server.preview(inputs) : server.create(inputs));
@@ -86,6 +102,7 @@ function resourceCalls(
       return new messages.CreateResponse().setId(id).setProperties(struct(outputs));
     }),
     update: answer(async (request: provider.UpdateRequest) => {
+      if (!request.getPreview()) mayChange();
       const server = serverOf(request);
       const inputs = properties(request.getNews());
       const outputs = await (request.getPreview()
@@ -103,6 +120,7 @@ function resourceCalls(
         .setProperties(struct(found));
     }),
     delete: answer(async (request: provider.DeleteRequest) => {
+      mayChange();
       const inputs = properties(request.getOldInputs());
       const outputs = properties(request.getProperties());
       await serverOf(request).delete({ inputs, outputs });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakePulumi } from '../testing/fake-pulumi.ts';
 import { TestRepository } from '../testing/test-repository.ts';
@@ -90,4 +90,21 @@ test('outputs of another form than the page shows are a problem, and are not quo
   );
   const [infra] = await readerOf(pulumi).read('staging');
   expect(infra?.outputs.problem).toBe('what it answers has another form than expected at endpoint');
+});
+
+test('a key that many states share is derived once, and handed to the readings that begin later', async () => {
+  const file = 'stacks/user-cluster/Pulumi.staging.shop.yaml';
+  const shop = repository.read(file);
+  for (const name of ['a', 'b', 'c', 'd']) repository.write(file.replace('shop', name), shop);
+  using pulumi = new FakePulumi(
+    `[ -z "$PULUMI_CONFIG_PASSPHRASE_KEYS" ] || echo "$PULUMI_CONFIG_PASSPHRASE_KEYS" >> "\${0%/*}/keys"\n${staging.replaceAll('production.shop', 'staging.a')}`,
+  );
+  const env = { ...pulumi.options.env, PULUMI_CONFIG_PASSPHRASE: 'staging' };
+  const reader = new StackReader({ root: repository.root, env, seconds: 5 });
+  const handed = join(pulumi.folder, 'keys');
+  // The first readings may begin before the key is there.
+  while (!existsSync(handed)) await reader.read('staging');
+  const [keys = ''] = readFileSync(handed, 'utf8').split('\n');
+  const [, salt] = String(shop.encryptionsalt).split(':');
+  expect(Object.keys(JSON.parse(keys) as object)).toEqual([salt]);
 });

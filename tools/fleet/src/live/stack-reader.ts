@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { PassphraseKeys } from '@strata/gitops/passphrase-keys';
 import { listStacks } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { join } from 'node:path';
@@ -42,6 +43,8 @@ type Listed = z.output<typeof list>;
 export class StackReader {
   readonly #options: StackReaderOptions;
   readonly #known = new Map<string, StackState>();
+  /** Derived for the first reading, which reads all states. */
+  #keys: PassphraseKeys | undefined;
 
   constructor(options: StackReaderOptions) {
     this.#options = options;
@@ -49,7 +52,9 @@ export class StackReader {
 
   /** Returns the stacks of an environment, in the order in which they come up. */
   async read(environment: string): Promise<StackState[]> {
-    const stacks = listStacks(this.#options.root).filter((one) => one.environment === environment);
+    const { env, root } = this.#options;
+    const stacks = listStacks(root).filter((one) => one.environment === environment);
+    this.#keys ??= new PassphraseKeys({ workspace: { root }, env, stacks, parallel });
     const programs = [...new Set(stacks.map(({ program }) => program))];
     const listed = new Map(
       await Promise.all(
@@ -67,14 +72,15 @@ export class StackReader {
       .toArray() as Promise<StackState[]>;
   }
 
-  #pulumi(program: string, ...args: readonly string[]): Promise<string> {
-    const { root, ...options } = this.#options;
-    return pulumiRead(args, { ...options, cwd: join(root, 'packages', program) });
+  #pulumi(program: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
+    const { env, root, ...options } = this.#options;
+    const cwd = join(root, 'packages', program);
+    return pulumiRead(args, { ...options, env: { ...env, ...more }, cwd });
   }
 
   #list(program: string): Promise<Reading<Listed>> {
     return takeReading('outputs', program, async () =>
-      list.parse(JSON.parse(await this.#pulumi(program, 'stack', 'ls', '--json'))),
+      list.parse(JSON.parse(await this.#pulumi(program, ['stack', 'ls', '--json']))),
     );
   }
 
@@ -92,7 +98,8 @@ export class StackReader {
       if (problem !== undefined) throw new SayableError(problem);
       if (entry === undefined) throw new SayableError('it has not been brought up');
       const args = ['stack', 'output', '--json', '--show-secrets', '--stack', stack.stack];
-      return readOutputs(await this.#pulumi(stack.program, ...args));
+      const keys = this.#keys?.variables(stack.environment);
+      return readOutputs(await this.#pulumi(stack.program, args, keys));
     });
     const state = { stack, ...(writtenAt !== undefined && { writtenAt }), outputs };
     if (outputs.problem === undefined) this.#known.set(stack.id, state);

@@ -4,11 +4,12 @@ import { makeReportFolder, writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import type { ApprovedPreview } from './compare-with-preview.ts';
 import { LimitsTogether, refusedTogether } from './limits-together.ts';
-import { PassphraseKeys } from './passphrase-keys.ts';
 import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
 import type { Findings } from './findings.ts';
+import { SharedParts } from './shared-parts.ts';
 import type { RunContext } from './stack-run.ts';
+import { programFolder } from './workspace.ts';
 
 /** Operation on many stacks, with its options. */
 export interface Batch {
@@ -128,24 +129,20 @@ function refuseTogether(
   );
 }
 
-/** Begins to derive the keys that stacks of a batch share; offline previews have a key of their own. */
-function sharedKeys(
+/** Offline previews have a backend and a key of their own. */
+function share(
   { env, offline, workspace }: RunContext,
-  { parallel, stacks }: Batch,
-): Pick<RunContext, 'keys'> {
-  if (offline !== undefined) return {};
-  return { keys: new PassphraseKeys({ workspace, env, stacks, parallel }) };
+  { operation, parallel, stacks }: Batch,
+): SharedParts | undefined {
+  if (offline !== undefined) return undefined;
+  const sharing = stacks.map((stack) => ({ ...stack, folder: programFolder(workspace, stack) }));
+  return new SharedParts({ workspace, env, operation, stacks: sharing, parallel });
 }
 
-/**
- * Runs one operation on many stacks, several at a time. A failure does not stop the others, but the
- * stacks above the failed one are skipped. What the stacks of an environment do together is judged by
- * its limits: previews at their end, changes before each of them. Every stack has a report in the end.
- */
-export async function runStacks(given: RunContext, batch: Batch): Promise<StackReport[]> {
+async function runBatch(given: RunContext, batch: Batch): Promise<StackReport[]> {
   const { approved, mayBegin, operation, parallel, renewals, reports, stacks } = batch;
   const together = new LimitsTogether(given.workspace.root, renewals);
-  const context: RunContext = { ...given, together, ...sharedKeys(given, batch) };
+  const context: RunContext = { ...given, together };
   makeReportFolder(reports);
   const before = prerequisites(batch);
   const ended = new Map<string, StackReport>();
@@ -207,4 +204,14 @@ export async function runStacks(given: RunContext, batch: Batch): Promise<StackR
   }
   refuseTogether(together, context, batch, ended).forEach((one, stack) => keep(stack, one));
   return stacks.flatMap(({ id }) => ended.get(id) ?? []);
+}
+
+/**
+ * Runs one operation on many stacks, several at a time. A failure does not stop the others, but the
+ * stacks above the failed one are skipped. What the stacks of an environment do together is judged by
+ * its limits: previews at their end, changes before each of them. Every stack has a report in the end.
+ */
+export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
+  using shared = share(context, batch);
+  return await runBatch({ ...context, ...(shared && { shared }) }, batch);
 }

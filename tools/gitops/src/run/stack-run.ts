@@ -17,9 +17,9 @@ import { masker } from './mask.ts';
 import { withoutPlanValues } from './operation-plan.ts';
 import type { Findings } from './findings.ts';
 import type { LimitsTogether } from './limits-together.ts';
-import type { PassphraseKeys } from './passphrase-keys.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
+import type { SharedParts } from './shared-parts.ts';
 import { stackEnvironment } from './stack-environment.ts';
 import { gitopsCommand, withWayOut } from './ways-out.ts';
 import { programFolder } from './workspace.ts';
@@ -39,8 +39,8 @@ export interface RunContext {
   readonly beyondLimits?: boolean;
   /** Limits for what the stacks of one run do together; undefined when a stack is run by itself. */
   readonly together?: LimitsTogether;
-  /** Keys that the stacks of one run share; undefined when a stack is run by itself. */
-  readonly keys?: PassphraseKeys;
+  /** Parts that the stacks of one run share; undefined when a stack is run by itself. */
+  readonly shared?: SharedParts;
   /** Prints one line for people who watch, without secrets. */
   readonly progress: (line: string) => void;
 }
@@ -54,11 +54,11 @@ export interface OfflinePreview {
  * Returns the options to run Pulumi for a stack, with the backend and the key of its environment.
  */
 export function pulumiContext(
-  { env, keys, signal, workspace }: RunContext,
+  { env, shared, signal, workspace }: RunContext,
   stack: Pick<Stack, 'environment' | 'program'>,
 ): PulumiContext {
   const { environment } = stack;
-  const own = { ...stackEnvironment(env, environment), ...keys?.variables(environment) };
+  const own = { ...stackEnvironment(env, environment), ...shared?.variables(environment) };
   return { cwd: programFolder(workspace, stack), env: own, signal };
 }
 
