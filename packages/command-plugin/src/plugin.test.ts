@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { credentials, type ServiceError } from '@grpc/grpc-js';
-import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
 import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+import { call, PluginProcess } from '@strata/strata-provider/testing';
 import { pluginDirectory } from './index.ts';
 
 const type = 'command:local:Command';
 const oldNode = mkdtempSync(join(tmpdir(), 'strata-old-node-'));
-let plugin: ChildProcessWithoutNullStreams;
-let provider: InstanceType<typeof services.ResourceProviderClient>;
+let plugin: PluginProcess;
+let provider: PluginProcess['client'];
 
 beforeAll(async () => {
   // The PATH has a Node that is too old, and the programs of the system.
   writeFileSync(join(oldNode, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const env = { PATH: `${oldNode}:/usr/bin:/bin` };
-  plugin = spawn(join(pluginDirectory, 'pulumi-resource-command'), ['127.0.0.1:1'], { env });
-  const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
-  provider = new services.ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  const executable = join(pluginDirectory, 'pulumi-resource-command');
+  plugin = await PluginProcess.start(executable, ['127.0.0.1:1'], env);
+  provider = plugin.client;
 });
 
 afterAll(async () => {
-  provider.close();
-  plugin.stdin.end();
-  if (plugin.exitCode === null) await once(plugin, 'exit');
+  await plugin.end();
   rmSync(oldNode, { recursive: true });
 });
 
@@ -38,11 +35,9 @@ function create(resourceType: string, inputs: Record<string, string>) {
   const request = new messages.CreateRequest();
   request.setUrn(`urn:pulumi:dev::try::${resourceType}::one`).setType(resourceType);
   request.setName('one').setProperties(structs.Struct.fromJavaScript(inputs));
-  return new Promise<InstanceType<typeof messages.CreateResponse>>((resolve, reject) => {
-    provider.create(request, (error: ServiceError | null, reply) =>
-      error === null ? resolve(reply) : reject(error),
-    );
-  });
+  return call<InstanceType<typeof messages.CreateResponse>>((done) =>
+    provider.create(request, done),
+  );
 }
 
 test('starts as a separate process, as Pulumi starts it, and runs commands', async () => {
@@ -57,11 +52,9 @@ test('commands find the Node that runs the plugin, not the one on PATH', async (
 });
 
 test('reports the version that the classes of @pulumi/command ask for', async () => {
-  const reply = await new Promise<{ getVersion: () => string }>((resolve, reject) => {
-    provider.getPluginInfo(new empties.Empty(), (error, info) =>
-      error === null ? resolve(info) : reject(error),
-    );
-  });
+  const reply = await call<{ getVersion: () => string }>((done) =>
+    provider.getPluginInfo(new empties.Empty(), done),
+  );
   const { version } = createRequire(import.meta.url)('@pulumi/command/package.json') as {
     version: string;
   };

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { credentials, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import engines from '@pulumi/pulumi/proto/engine_grpc_pb.js';
 import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js';
-import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
 import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import { resourceTypes } from './resource-types.ts';
-import { kubeconfigFor, marked, markedUnknown } from './testing/index.ts';
+import { call, kubeconfigFor, marked, markedUnknown, PluginProcess } from './testing/index.ts';
 
 const executable = join(import.meta.dirname, '../plugin/pulumi-resource-strata');
 const bundles = mkdtempSync(join(tmpdir(), 'strata-plugin-bundles-'));
@@ -21,8 +17,8 @@ const engine = new Server();
 const oldNode = mkdtempSync(join(tmpdir(), 'strata-old-node-'));
 let logged: string[] = [];
 let enginePort: number;
-let plugin: ChildProcessWithoutNullStreams;
-let provider: InstanceType<typeof services.ResourceProviderClient>;
+let plugin: PluginProcess;
+let provider: PluginProcess['client'];
 
 beforeAll(async () => {
   engine.addService(engines.EngineService, {
@@ -43,33 +39,17 @@ afterAll(() => {
   for (const folder of [oldNode, bundles]) rmSync(folder, { recursive: true });
 });
 
-/** Starts the plugin as the engine does, and returns its port. */
-async function start(folder: string): Promise<string> {
+/** Starts the plugin as the engine does. */
+async function start(folder: string): Promise<PluginProcess> {
   const env = { PATH: `${oldNode}:/bin`, STRATA_PROGRAM_BUNDLES: folder };
-  plugin = spawn(executable, ['--logtostderr', '-v=9', `127.0.0.1:${enginePort}`], { env });
-  const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
-  return port;
-}
-
-/** The plugin ends when its parent closes stdin. */
-async function end(): Promise<void> {
-  plugin.stdin.end();
-  if (plugin.exitCode === null) await once(plugin, 'exit');
+  const args = ['--logtostderr', '-v=9', `127.0.0.1:${enginePort}`];
+  return PluginProcess.start(executable, args, env);
 }
 
 type Values = Record<string, string | number | boolean | string[] | null | object>;
 
 const struct = (values: object) =>
   structs.Struct.fromJavaScript(values as Parameters<typeof structs.Struct.fromJavaScript>[0]);
-
-/** Calls a method of the plugin and returns the answer. */
-async function call<Reply>(
-  method: (done: (error: ServiceError | null, reply: Reply) => void) => unknown,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    method((error, reply) => (error === null ? resolve(reply) : reject(error)));
-  });
-}
 
 const urnOf = (type: string) => `urn:pulumi:dev::try::${type}::one`;
 
@@ -100,21 +80,14 @@ describe.each([
 ])('the plugin, run from %s', (_, folder, startsBefore) => {
   beforeAll(async () => {
     for (let starts = 0; starts < startsBefore; starts += 1) {
-      await start(folder);
-      await end();
+      await (await start(folder)).end();
     }
     logged = [];
-    const port = await start(folder);
-    provider = new services.ResourceProviderClient(
-      `127.0.0.1:${port}`,
-      credentials.createInsecure(),
-    );
+    plugin = await start(folder);
+    provider = plugin.client;
   });
 
-  afterAll(async () => {
-    provider.close();
-    await end();
-  });
+  afterAll(() => plugin.end());
 
   test('it has a bundle only where bundles are made', () => {
     const names = existsSync(join(bundles, 'strata-provider'))

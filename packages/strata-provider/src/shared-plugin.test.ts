@@ -1,42 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { credentials, type ServiceError } from '@grpc/grpc-js';
 import plugins from '@pulumi/pulumi/proto/plugin_pb.js';
-import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
 import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import { resourceTypes } from './resource-types.ts';
+import { call, PluginProcess } from './testing/index.ts';
 
 // The process that several engines share while they preview and look for drift.
 const type = resourceTypes.randomKey;
 const urn = `urn:pulumi:dev::try::${type}::one`;
-let plugin: ChildProcessWithoutNullStreams;
-let provider: InstanceType<typeof services.ResourceProviderClient>;
-
-beforeAll(async () => {
-  const executable = join(import.meta.dirname, '../plugin/pulumi-resource-strata');
-  plugin = spawn(executable, ['--shared'], { env: { PATH: process.env.PATH } });
-  const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
-  provider = new services.ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-});
-
-afterAll(async () => {
-  provider.close();
-  plugin.stdin.end();
-  if (plugin.exitCode === null) await once(plugin, 'exit');
-});
-
-async function call<Reply>(
-  method: (done: (error: ServiceError | null, reply: Reply) => void) => unknown,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    method((error, reply) => (error === null ? resolve(reply) : reject(error)));
-  });
-}
+const executable = join(import.meta.dirname, '../plugin/pulumi-resource-strata');
+const plugin = await PluginProcess.start(executable, ['--shared'], { PATH: process.env.PATH });
+const { client: provider } = plugin;
+afterAll(() => plugin.end());
 
 const inputs = () => structs.Struct.fromJavaScript({ bytes: 32 });
 

@@ -5,3 +5,4 @@ export type { RecordedWork } from './recorded-work.ts';
 export { recordedWork } from './recorded-work.ts';
 export type { Life } from './resource-life.ts';
 export { marked, markedUnknown, ResourceLife } from './resource-life.ts';
+export { call, PluginProcess } from './plugin-process.ts';

@@ -14,17 +14,7 @@ const ownPlugin = join(import.meta.dirname, '../../../../packages/strata-provide
 const stack = ['--stack', 'prod.one'];
 
 const write = (path: string, bytes: number) => {
-  repository.write(
-    'packages/user-cluster/Pulumi.yaml',
-    [
-      'name: user-cluster',
-      'runtime: {name: nodejs, options: {typescript: false, nodeargs: --import=@strata/program-start}}',
-      'main: program.mjs',
-      'stackConfigDir: ../../stacks/user-cluster',
-      `plugins: {providers: [{name: strata, path: ${path}}]}`,
-      '',
-    ].join('\n'),
-  );
+  repository.addProgram('user-cluster', `{name: strata, path: ${path}}`);
   repository.write(
     'packages/user-cluster/program.mjs',
     `import { RandomKey } from '@strata/strata-provider';\nnew RandomKey('key', { bytes: ${bytes} });\n`,
@@ -35,10 +25,7 @@ const { signal } = new AbortController();
 const run = (args: readonly string[], env: NodeJS.ProcessEnv) =>
   pulumi([...args, ...stack], { cwd: folder, env: { ...repository.env, ...env }, signal });
 
-beforeAll(() => {
-  repository.addProgram('user-cluster');
-  repository.configure('user-cluster/prod.one', {});
-});
+beforeAll(() => repository.configure('user-cluster/prod.one', {}));
 afterAll(() => repository.remove());
 
 test('previews and checks of several stacks at once use the one that runs, which changes nothing', async () => {

@@ -43,7 +43,7 @@ export interface WantedPlugin {
 
 /**
  * Plug-in of keys for all stacks of a run that changes nothing: previews, and checks for drift. Each
- * engine would start one of its own, which is a third of the CPU time of a small check. It gets no
+ * engine would start one of its own, which is a fifth of the CPU time of a small check. It gets no
  * passphrase and no address of a state, changes nothing, and ends when it is disposed of, or when this
  * process is gone.
  */
@@ -55,7 +55,9 @@ export class SharedPlugin implements Disposable {
 
   /** Starts it where more stacks use it than begin at once, and nobody has chosen running plug-ins. */
   constructor({ env, folders, parallel }: WantedPlugin) {
-    const executables = folders.flatMap((folder) => executableOf(folder) ?? []);
+    // A program has many stacks, and its file is read once.
+    const found = new Map([...new Set(folders)].map((folder) => [folder, executableOf(folder)]));
+    const executables = folders.flatMap((folder) => found.get(folder) ?? []);
     const [executable] = executables;
     const isWanted = executables.length > parallel && env[runningPluginsVariable] === undefined;
     this.started =

@@ -128,15 +128,19 @@ export class NoteRepository {
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** Makes a program of this name, whose stacks all write notes. */
-  addProgram(name: string): void {
+  /**
+   * Makes a program of this name, whose stacks all write notes.
+   *
+   * @param plugin - name of its plug-in and path of the folder that it is in.
+   */
+  addProgram(name: string, plugin = '{name: note, path: ../../plugin}'): void {
     const lines = [
       `name: ${name}`,
       // As in the programs of this repository.
       'runtime: {name: nodejs, options: {typescript: false, nodeargs: --import=@strata/program-start}}',
       'main: program.mjs',
       `stackConfigDir: ../../stacks/${name}`,
-      'plugins: {providers: [{name: note, path: ../../plugin}]}',
+      `plugins: {providers: [${plugin}]}`,
     ];
     this.write(`packages/${name}/Pulumi.yaml`, `${lines.join('\n')}\n`);
     this.write(
