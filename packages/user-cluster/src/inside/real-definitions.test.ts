@@ -4,7 +4,7 @@ import { loadManifest } from '@strata/manifests';
 import { builtTool, freePort } from '@strata/testing';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +30,7 @@ const at = (...parts: readonly string[]) => join(folder, ...parts);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'real-definitions-'));
+  mkdirSync(at('temporary'));
   await writeClusterCertificates(at('pki'));
   const etcd = { client: await freePort(), peer: await freePort() };
   startEtcd(programs, at('etcd'), at('pki'), etcd);
@@ -101,6 +102,7 @@ async function pulumi(...args: readonly string[]) {
     PULUMI_CONFIG_PASSPHRASE: 'nothing is secret here',
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
     PULUMI_SKIP_UPDATE_CHECK: 'true',
+    TMPDIR: at('temporary'),
   };
   return promisify(execFile)(engine, [...args, '--non-interactive'], { cwd, env });
 }
@@ -267,3 +269,8 @@ test(
   },
   patience,
 );
+
+// The provider as published writes one for each provider of each run, and nobody deletes it.
+test('updates and previews leave no kubeconfig in the temporary folder', () => {
+  expect(readdirSync(at('temporary')).filter((name) => name.startsWith('kubeconfig'))).toEqual([]);
+});
