@@ -33,6 +33,10 @@ test('a check measures the comparisons in three rounds', () => {
   });
 });
 
+test('a start is drawn by a command of its own', () => {
+  expect(readCommandLine(['start'])).toMatchObject({ command: 'start' });
+});
+
 test('a trace follows one stack, that of a user cluster unless another is named', () => {
   expect(readCommandLine(['trace'])).toMatchObject({
     command: 'trace',

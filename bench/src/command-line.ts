@@ -14,7 +14,7 @@ export const scenarioNames = [...comparisonNames, 'fleet'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 /** Things to do other than to measure all tools. */
-const commands = ['check', 'page', 'trace'] as const;
+const commands = ['check', 'page', 'start', 'trace'] as const;
 type Command = (typeof commands)[number];
 
 /** Options of the bench. */
@@ -34,7 +34,7 @@ export interface Wish {
   readonly clusters: readonly number[];
 }
 
-export const usage = `Usage: npm run bench -- [check | page | trace] [SCENARIO ...] [options]
+export const usage = `Usage: npm run bench -- [check | page | start | trace] [SCENARIO ...] [options]
 
 Measures Strata beside kubectl, Helm and a stock Pulumi program, records bench/results/*.json and
 writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them unless named.
@@ -42,6 +42,7 @@ writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them 
   check            measures the comparisons and finds what is worse than recorded
   trace            makes one trace of each of Strata's operations on a stack, in which
                    the time of every part can be seen (one-cluster, or platform)
+  start            draws what the sandbox waited for in its first start, right after it
   page             writes the page from what is recorded, without measuring
   --rounds N       rounds that count, after one that warms up (5; of a check 3,
                    of a fleet 1, which has no warm-up)

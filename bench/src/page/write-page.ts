@@ -12,7 +12,10 @@ import { toolNames } from '../subjects/tool.ts';
 import { renderBarChart } from './bar-chart.ts';
 import type { BarChart } from './bar-chart.ts';
 import { fleetTable } from './fleet-table.ts';
+import { readStartFile } from '../start/start-file.ts';
 import { readTraces } from '../trace/traces-file.ts';
+import { renderStartChart } from './start-chart.ts';
+import { startTable } from './start-table.ts';
 import { renderTraceChart } from './trace-chart.ts';
 import { traceSection } from './trace-section.ts';
 import { thousandClustersTable } from './thousand-clusters.ts';
@@ -111,6 +114,24 @@ function withTraces(document: string): string {
   return filled;
 }
 
+/** Returns the document with what the first start of the sandbox waited for, and draws it. */
+function withStart(document: string): string {
+  const start = readStartFile();
+  if (start === undefined) return document;
+  const { at, commit, machine, waits } = start;
+  const picture = 'start.svg';
+  writeFileSync(
+    join(plots, picture),
+    renderStartChart('The first start of the sandbox: seconds after its first process', waits),
+  );
+  const text = [
+    `${at.slice(0, 10)}, commit ${commit}; ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}.`,
+    `![When each stack and each workload was made, ran and was ready](performance/${picture})`,
+    startTable(waits),
+  ];
+  return fillIn(document, 'start', text.join('\n\n'));
+}
+
 /** Writes the tables and plots of the page from recorded results. */
 export async function writePage(): Promise<void> {
   mkdirSync(plots, { recursive: true });
@@ -122,7 +143,7 @@ export async function writePage(): Promise<void> {
       document = fillIn(document, name, text);
     }
   }
-  document = withTraces(document);
+  document = withStart(withTraces(document));
   writeFileSync(page, await format(document, { parser: 'markdown', ...(await prettierOptions()) }));
 }
 

@@ -29,7 +29,7 @@ export const bench = passingThrough({
   name: 'bench',
   summary: 'measure Strata beside kubectl, Helm and a stock Pulumi program',
   usage:
-    '[check | page | trace] [scenario ...] [--rounds N] [--minutes N] [--clusters LIST] [--quick]',
+    '[check | page | start | trace] [scenario ...] [--rounds N] [--minutes N] [--clusters LIST] [--quick]',
   main: 'bench/src/main.ts',
   examples: ['bench', 'bench one-cluster --quick'],
 });
