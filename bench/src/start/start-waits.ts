@@ -39,7 +39,7 @@ export interface RecordedUpdate {
   readonly endTime: number;
 }
 
-/** What is known of a start. */
+/** Facts of a start that its waits are computed from. */
 export interface RecordedStart {
   /** Milliseconds of the epoch. */
   readonly begin: number;
