@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Wait } from '../start/start-waits.ts';
 import { escaped } from './bar-chart.ts';
+import { pictureWidth, renderPicture } from './picture.ts';
 
-const width = 760;
 const left = 220;
 const right = 60;
 const rowHeight = 18;
@@ -20,14 +20,6 @@ const pieces = {
 type Piece = keyof typeof pieces;
 const names = Object.keys(pieces) as Piece[];
 
-function style(): string {
-  const fills = (index: 0 | 1) =>
-    names.map((name) => `.${name}{fill:${pieces[name].colours[index]}}`).join('');
-  const light = `.page{fill:#ffffff}text{fill:#1f2328}${fills(0)}`;
-  const dark = `.page{fill:#0d1117}text{fill:#e6edf3}${fills(1)}`;
-  return `<style>${light}@media (prefers-color-scheme:dark){${dark}}</style>`;
-}
-
 const legend = () =>
   names.flatMap((name, index) => {
     const x = left + index * 180;
@@ -40,7 +32,7 @@ const legend = () =>
 /** Returns a picture of when each wait began and ended, as SVG for light and dark pages. */
 export function renderStartChart(title: string, waits: readonly Wait[]): string {
   const last = Math.max(...waits.map(({ end }) => end));
-  const scale = (seconds: number) => (seconds / last) * (width - left - right);
+  const scale = (seconds: number) => (seconds / last) * (pictureWidth - left - right);
   const bar = (piece: Piece, y: number, from: number, to: number) =>
     `<rect class="${piece}" x="${(left + scale(from)).toFixed(1)}" y="${y + 3}" width="${Math.max(thinnest, scale(to - from)).toFixed(1)}" height="${rowHeight - 6}"/>`;
   const rows = waits.flatMap(({ begin, end, name, running }, index) => {
@@ -55,18 +47,12 @@ export function renderStartChart(title: string, waits: readonly Wait[]): string 
       `<text x="${(left + scale(end) + 6).toFixed(1)}" y="${y + 13}">${(end - begin).toFixed(0)} s</text>`,
     ];
   });
-  const height = top + waits.length * rowHeight + 10;
-  const said = waits.map(({ begin, end, name }) => `${name} from ${begin} to ${end} s.`).join(' ');
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" role="img" aria-labelledby="title desc">`,
-    `<title id="title">${escaped(title)}</title>`,
-    `<desc id="desc">${escaped(said)}</desc>`,
-    style(),
-    '<rect class="page" width="100%" height="100%"/>',
-    `<text x="${left}" y="22" font-size="14" font-weight="bold">${escaped(title)}</text>`,
-    ...legend(),
-    ...rows,
-    '</svg>',
-    '',
-  ].join('\n');
+  return renderPicture({
+    title,
+    said: waits.map(({ begin, end, name }) => `${name} from ${begin} to ${end} s.`).join(' '),
+    left,
+    height: top + waits.length * rowHeight + 10,
+    fills: names.map((name) => [name, pieces[name].colours] as const),
+    lines: [...legend(), ...rows],
+  });
 }

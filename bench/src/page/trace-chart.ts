@@ -3,9 +3,10 @@ import { parts } from '../trace/parts.ts';
 import type { Part } from '../trace/parts.ts';
 import type { OperationTrace } from '../trace/operation-trace.ts';
 import { escaped } from './bar-chart.ts';
+import { pictureWidth, renderPicture } from './picture.ts';
+import type { Colours } from './picture.ts';
 import { percent } from './trace-table.ts';
 
-const width = 760;
 const left = 150;
 const right = 70;
 const laneHeight = 16;
@@ -22,7 +23,7 @@ const thinnest = 0.5;
  *
  * @see https://jfly.uni-koeln.de/color/
  */
-const colours: Readonly<Record<Part, readonly [light: string, dark: string]>> = {
+const colours: Readonly<Record<Part, Colours>> = {
   engine: ['#0072b2', '#56b4e9'],
   'language host': ['#b35900', '#e69f00'],
   'Node program': ['#007a5a', '#2fc79a'],
@@ -36,14 +37,6 @@ const lanes = parts.toReversed();
 
 const classOf = (part: Part) => `l${lanes.indexOf(part)}`;
 
-function style(): string {
-  const fills = (index: 0 | 1) =>
-    lanes.map((part) => `.${classOf(part)}{fill:${colours[part][index]}}`).join('');
-  const light = `.page{fill:#ffffff}text{fill:#1f2328}.lane{fill:#eff1f3}${fills(0)}`;
-  const dark = `.page{fill:#0d1117}text{fill:#e6edf3}.lane{fill:#21262d}${fills(1)}`;
-  return `<style>${light}@media (prefers-color-scheme:dark){${dark}}</style>`;
-}
-
 /** Returns a sentence of the shares, for people who do not see the picture. */
 function said({ operation, shares }: OperationTrace): string {
   const largest = parts
@@ -54,7 +47,7 @@ function said({ operation, shares }: OperationTrace): string {
 }
 
 function laneOf(trace: OperationTrace, part: Part, y: number): readonly string[] {
-  const length = width - left - right;
+  const length = pictureWidth - left - right;
   const scale = (at: number) => (at / trace.milliseconds) * length;
   const bars = trace.spans[part].map(([begin, end]) => {
     const x = (left + scale(begin)).toFixed(1);
@@ -65,7 +58,7 @@ function laneOf(trace: OperationTrace, part: Part, y: number): readonly string[]
     `<rect class="lane" x="${left}" y="${y + 2}" width="${length}" height="${laneHeight - 4}"/>`,
     `<text x="${left - 8}" y="${y + 12}" text-anchor="end">${escaped(part)}</text>`,
     ...(bars.length === 0 ? [] : [`<path class="${classOf(part)}" d="${bars.join('')}"/>`]),
-    `<text x="${width - right + 8}" y="${y + 12}">${percent(trace.shares[part])}</text>`,
+    `<text x="${pictureWidth - right + 8}" y="${y + 12}">${percent(trace.shares[part])}</text>`,
   ];
 }
 
@@ -87,15 +80,15 @@ export function renderTraceChart(title: string, operations: readonly OperationTr
     }
     y += gap;
   }
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12" role="img" aria-labelledby="title desc">`,
-    `<title id="title">${escaped(title)}</title>`,
-    `<desc id="desc">${escaped(operations.map(said).join(' '))}</desc>`,
-    style(),
-    '<rect class="page" width="100%" height="100%"/>',
-    `<text x="${left}" y="22" font-size="14" font-weight="bold">${escaped(title)}</text>`,
-    ...lines,
-    '</svg>',
-    '',
-  ].join('\n');
+  return renderPicture({
+    title,
+    said: operations.map(said).join(' '),
+    left,
+    height: y,
+    fills: [
+      ['lane', ['#eff1f3', '#21262d']],
+      ...lanes.map((part) => [classOf(part), colours[part]] as const),
+    ],
+    lines,
+  });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { readRecord, writeRecord, writtenRecord } from './recorded-file.ts';
 import type { Sample } from './sample.ts';
 
 /** Machine of a run. Ratios are comparable between machines, seconds are not. */
@@ -67,21 +67,9 @@ export function roundSample(sample: Sample): Sample {
   };
 }
 
-export function writeResults(file: string, results: Results): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  const { samples, ...rest } = results;
-  // One sample per line, so that a diff of two runs is readable.
-  const lines = samples.map((sample) => `    ${JSON.stringify(roundSample(sample))}`);
-  const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
-  writeFileSync(file, `${head},\n  "samples": [\n${lines.join(',\n')}\n  ]\n}\n`);
+export function writeResults(file: string, { samples, ...rest }: Results): void {
+  writeRecord(file, writtenRecord(rest, 'samples', samples.map(roundSample)));
 }
 
 /** Reads recorded results; undefined when nothing was recorded yet. */
-export function readResults(file: string): Results | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Results;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+export const readResults = (file: string) => readRecord(file) as Results | undefined;

@@ -58,7 +58,7 @@ const doneBy: Readonly<Partial<Record<string, string>>> = {
   CDI: 'Available',
 };
 
-const momentOf = ({ status }: WaitedObject, kind: string) => {
+const doneAt = ({ kind, status }: WaitedObject) => {
   const found = status?.conditions?.find(({ type }) => type === doneBy[kind]);
   return found?.status === 'True' ? Date.parse(found.lastTransitionTime ?? '') : Number.NaN;
 };
@@ -75,20 +75,21 @@ function nameOf({ kind, metadata }: WaitedObject): string {
 const isOfMachine = ({ metadata }: WaitedObject) =>
   metadata.ownerReferences?.some(({ kind }) => kind === 'VirtualMachineInstance') ?? false;
 
-function objectWait(objects: readonly WaitedObject[], begin: number): Wait {
-  const since = (moments: readonly number[]) => (Math.max(...moments) - begin) / 1_000;
-  const [first] = objects;
-  if (first === undefined) throw new Error('There is no object to wait for.');
+/** Returns seconds between a start and a moment, both in milliseconds of the epoch. */
+const since = (begin: number, moment: number) => Math.round((moment - begin) / 100) / 10;
+
+/** Returns the wait for objects of one name. */
+function objectWait(name: string, objects: readonly WaitedObject[], begin: number): Wait {
   const created = objects.map(({ metadata }) => Date.parse(metadata.creationTimestamp));
   const started = objects
     .flatMap(({ status }) => status?.containerStatuses ?? [])
     .flatMap(({ state }) => (state?.running === undefined ? [] : [state.running.startedAt]))
     .map((time) => Date.parse(time));
   return {
-    name: nameOf(first),
-    begin: (Math.min(...created) - begin) / 1_000,
-    ...(started.length === 0 ? {} : { running: since(started) }),
-    end: since(objects.map((object) => momentOf(object, object.kind))),
+    name,
+    begin: since(begin, Math.min(...created)),
+    ...(started.length === 0 ? {} : { running: since(begin, Math.max(...started)) }),
+    end: since(begin, Math.max(...objects.map(doneAt))),
   };
 }
 
@@ -99,23 +100,12 @@ function objectWait(objects: readonly WaitedObject[], begin: number): Wait {
 export function waitsOf({ begin, objects, updates }: RecordedStart): readonly Wait[] {
   const stacks = updates.map(({ endTime, stack, startTime }) => ({
     name: `stack ${stack}`,
-    begin: startTime - begin / 1_000,
-    end: endTime - begin / 1_000,
+    begin: since(begin, startTime * 1_000),
+    end: since(begin, endTime * 1_000),
   }));
-  const groups = Map.groupBy(
-    objects.filter((object) => !isOfMachine(object)),
-    nameOf,
-  );
-  const waits = [...groups.values()]
-    .map((group) => objectWait(group, begin))
+  const own = objects.filter((object) => !isOfMachine(object));
+  const waits = [...Map.groupBy(own, nameOf)]
+    .map(([name, group]) => objectWait(name, group, begin))
     .filter((wait) => wait.end - wait.begin >= shortest);
-  const tenth = (seconds: number) => Math.round(seconds * 10) / 10;
-  return [...stacks, ...waits]
-    .map(({ name, begin: from, end, ...rest }) => ({
-      name,
-      begin: tenth(from),
-      ...('running' in rest && rest.running !== undefined ? { running: tenth(rest.running) } : {}),
-      end: tenth(end),
-    }))
-    .toSorted((a, b) => a.begin - b.begin || b.end - a.end);
+  return [...stacks, ...waits].toSorted((a, b) => a.begin - b.begin || b.end - a.end);
 }
