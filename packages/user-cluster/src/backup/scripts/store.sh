@@ -23,6 +23,7 @@ pause=15 attempts=140
 
 say() { echo "backup: $*" >&2; }
 refuse() {
+  heard
   say "$*; older backups stay"
   exit 1
 }
