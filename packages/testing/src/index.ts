@@ -17,6 +17,7 @@ export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';
 export type { RecordedResource, Recording } from './recording.ts';
 export { named, ofType } from './recording.ts';
+export { makeResticRepository } from './restic-repository.ts';
 export { imagesIn, strayImages } from './stray-images.ts';
 export type { TestCluster } from './test-cluster.ts';
 export { answeringCluster, endedAfterEach, testCluster, testKubeconfig } from './test-cluster.ts';

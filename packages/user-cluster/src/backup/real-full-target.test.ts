@@ -115,7 +115,9 @@ test(
   'a backup into a full volume fails and says so, older ones can be restored, and the next one with room is made',
   async () => {
     // Without room for a lock, and with room for that but not for the data.
-    await fillAndFree(inVolume('volume'), join(folder, 'volume'), [0, 3]);
+    const made = inVolume('volume');
+    made.makeRepository();
+    await fillAndFree(made, join(folder, 'volume'), [0, 3]);
   },
   patience,
 );

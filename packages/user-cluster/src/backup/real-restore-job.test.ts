@@ -98,6 +98,7 @@ beforeAll(async () => {
   backup = config.backup;
   mkdirSync(at('backups'));
   made = new BackupRun(folder, backup, `https://127.0.0.1:${ports.client}`, {}, password);
+  made.makeRepository();
   api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
 }, patience);
 

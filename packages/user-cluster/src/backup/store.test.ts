@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { builtTool } from '@strata/testing';
+import { builtTool, makeResticRepository } from '@strata/testing';
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,13 +25,33 @@ const restic = builtTool('restic-0.18.1', 'restic');
 const waits = 'backup: another process has locked the repository; waiting for it to end';
 
 let root: string;
+let stored: string;
 const running: ChildProcess[] = [];
 
-beforeEach(() => {
+const makeRoot = () => {
   root = mkdtempSync(join(tmpdir(), 'store-'));
   mkdirSync(join(root, 'bin'));
   writeFileSync(join(root, 'snapshot'), randomBytes(1 << 20));
+};
+
+// The tests share a backup that takes seconds, in a repository whose key is quick to derive.
+beforeAll(async () => {
+  makeRoot();
+  stored = join(root, 'repository');
+  makeResticRepository(stored, env().RESTIC_PASSWORD);
+  expect(await store().ended).toBe(0);
+}, patience);
+
+beforeEach(makeRoot);
+
+afterAll(() => {
+  rmSync(dirname(stored), { recursive: true, force: true });
 });
+
+/** Begins with a repository in which a run has stored one backup. */
+const hasBackup = () => {
+  cpSync(stored, join(root, 'repository'), { recursive: true });
+};
 
 afterEach(() => {
   for (const process of running.splice(0)) process.kill('SIGKILL');
@@ -109,7 +129,7 @@ async function holdRepository(): Promise<Started> {
 test(
   'a backup is made after a run that was killed while nobody else could use the repository',
   async () => {
-    expect(await store().ended).toBe(0);
+    hasBackup();
     const { ended, process } = await holdRepository();
     process.kill('SIGKILL');
     await ended;
@@ -126,7 +146,7 @@ test(
 test(
   'on a host whose clock is ahead no older backup is deleted',
   async () => {
-    expect(await store().ended).toBe(0);
+    hasBackup();
     // By this clock, the backup before the next one was made long ago.
     const time = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const [id = ''] = list('snapshots');
@@ -160,7 +180,7 @@ test.each([
 ])(
   'a repository that has lost %s keeps the rest, and a person is told',
   async (_, lost, kept) => {
-    expect(await store().ended).toBe(0);
+    hasBackup();
     const repository = join(root, 'repository');
     for (const part of lost) rmSync(join(repository, part), { recursive: true });
     const data = files(repository);
@@ -203,7 +223,7 @@ test.each(['', 'data'])(
 test(
   'the key of a repository that has nothing else is set aside, and opens what a check of the disk finds later',
   async () => {
-    expect(await store().ended).toBe(0);
+    hasBackup();
     const [repository, found] = [join(root, 'repository'), join(root, 'lost+found')];
     mkdirSync(found);
     for (const part of readdirSync(repository)) {
@@ -238,7 +258,7 @@ test(
 test(
   'a backup waits for the end of a process that has locked the repository',
   async () => {
-    expect(await store().ended).toBe(0);
+    hasBackup();
     const holder = await holdRepository();
     const next = store();
     await until(() => next.said().includes(waits), next.said);

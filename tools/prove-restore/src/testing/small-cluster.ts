@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from '@strata/cluster-client';
-import { builtTool } from '@strata/testing';
+import { builtTool, makeResticRepository } from '@strata/testing';
 import {
   Programs,
   startApi,
@@ -42,6 +42,7 @@ export class SmallCluster {
     this.#folder = folder;
     this.#password = password;
     this.repository = join(folder, 'repository');
+    makeResticRepository(this.repository, password);
   }
 
   /**

@@ -19,6 +19,7 @@ import { renderPodStatus, statusPatch, type PodReport } from './pod-status.ts';
 import { PodNetworkSetup, type PodNetworks } from './pod-network.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
 import { runProbe } from './probes.ts';
+import { savedDelay } from './saved-delay.ts';
 import { renderHosts, type NamedService } from './service-names.ts';
 
 /** Dependencies that the runners of all pods share. */
@@ -30,13 +31,6 @@ export interface RunnerContext extends VolumeSources, PodNetworks {
 }
 
 const mountPoint = '/run/strata/root';
-
-/**
- * Seconds that KubeVirt adds to the delay of a machine's probes, in which libvirt starts.
- *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/rendercontainer.go (LibvirtStartupDelay)
- */
-const launcherDelay = 10;
 
 interface RunningContainer {
   readonly container: Container;
@@ -212,7 +206,7 @@ export class PodRunner {
       ask: (probe) => runProbe(probe, container, this.network.current?.address ?? ''),
       kill: () => run.kill(),
       onChange: trigger,
-      earlier: isLauncher(pod) ? launcherDelay : 0,
+      earlier: savedDelay(pod),
     });
     run.start();
     return { container, run, probes };

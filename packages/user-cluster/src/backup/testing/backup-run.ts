@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { builtTool } from '@strata/testing';
+import { builtTool, makeResticRepository } from '@strata/testing';
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -57,6 +57,7 @@ export class BackupRun {
   readonly #steps: readonly Step[];
   readonly #env: Readonly<Record<string, string>>;
   readonly #etcd: string;
+  readonly #password: string;
 
   /**
    * @param folder - the root of the containers' files; the certificates are there already.
@@ -74,6 +75,7 @@ export class BackupRun {
   ) {
     this.#folder = folder;
     this.#etcd = etcd;
+    this.#password = password;
     const pod = renderBackupPod(testContext(), backup);
     this.#steps = [...pod.initContainers, ...pod.containers] as unknown as Step[];
     const store = this.#steps.at(-1)?.env ?? [];
@@ -86,6 +88,12 @@ export class BackupRun {
     this.#write('etc/backup/settings/store.sh', script);
     this.#write('etc/backup/store/password', password);
     mkdirSync(join(folder, 'tmp'), { recursive: true });
+  }
+
+  /** Makes the repository, in a volume. It has a key that is quick to derive; that of a first backup is not. */
+  makeRepository(): void {
+    const { RESTIC_REPOSITORY: path = '' } = this.#env;
+    makeResticRepository(path, this.#password);
   }
 
   /** Variables of restic. */
