@@ -22,7 +22,8 @@ test('the longest bar fills the width, and the others are proportional', () => {
     '280.0',
   ]);
   expect(svg).toContain('>a &amp; b<');
-  expect(svg).toContain('Times, seconds');
+  expect(svg).toContain('<title id="title">Times, seconds</title>');
+  expect(svg).toContain('<desc id="desc">a &amp; b: x 10.0, y 5.00.</desc>');
 });
 
 test('numbers have only significant digits', () => {

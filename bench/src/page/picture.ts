@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { escaped } from './bar-chart.ts';
 
 /** Width of a picture, in pixels. */
 export const pictureWidth = 760;
@@ -19,6 +18,10 @@ export interface Picture {
   readonly fills: readonly (readonly [className: string, colours: Colours])[];
   readonly lines: readonly string[];
 }
+
+/** Returns text as XML has it. */
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function style(fills: Picture['fills']): string {
   const of = (index: 0 | 1) =>

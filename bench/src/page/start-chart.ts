@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Wait } from '../start/start-waits.ts';
-import { escaped } from './bar-chart.ts';
-import { pictureWidth, renderPicture } from './picture.ts';
+import { escaped, pictureWidth, renderPicture } from './picture.ts';
 
 const left = 220;
 const right = 60;

@@ -2,8 +2,7 @@
 import { parts } from '../trace/parts.ts';
 import type { Part } from '../trace/parts.ts';
 import type { OperationTrace } from '../trace/operation-trace.ts';
-import { escaped } from './bar-chart.ts';
-import { pictureWidth, renderPicture } from './picture.ts';
+import { escaped, pictureWidth, renderPicture } from './picture.ts';
 import type { Colours } from './picture.ts';
 import { percent } from './trace-table.ts';
 
