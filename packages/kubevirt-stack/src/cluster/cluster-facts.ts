@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CdiCloneStrategy } from '../images/clone-strategy.ts';
 import type { VolumeModes } from './modes-by-volume-mode.ts';
 
 /** The facts about a StorageClass of the infra cluster that the platform depends on. */
@@ -15,6 +16,10 @@ export interface StorageClassFacts {
    * Whether the class itself says (`allowedTopologies`) that only some hosts can reach its volumes.
    */
   readonly isTopologyBound: boolean;
+  /** What its driver is told of its volumes; undefined where nobody has asked the cluster. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** How CDI is to clone its volumes, `cdi.kubevirt.io/clone-strategy`. @default CDI decides */
+  readonly cloneStrategy?: CdiCloneStrategy | undefined;
   /**
    * Access modes from CDI's StorageProfile, empty if CDI does not know the storage; undefined if CDI
    * has not filled in the StorageProfile yet.

@@ -56,13 +56,20 @@ test('reads which versions are installed and which are being rolled out', async 
           {
             metadata: {
               name: 'ceph',
-              annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' },
+              annotations: {
+                'storageclass.kubernetes.io/is-default-class': 'true',
+                'cdi.kubevirt.io/clone-strategy': 'csi-clone',
+              },
             },
             provisioner: 'rbd.example',
+            parameters: { pool: 'vms' },
             allowVolumeExpansion: true,
             volumeBindingMode: 'WaitForFirstConsumer',
           },
-          { metadata: { name: 'new' }, provisioner: 'new.example' },
+          {
+            metadata: { name: 'new', annotations: { 'cdi.kubevirt.io/clone-strategy': 'fast' } },
+            provisioner: 'new.example',
+          },
         ],
       },
       '/apis/cdi.kubevirt.io/v1beta1/storageprofiles': {
@@ -149,6 +156,7 @@ test('reads which versions are installed and which are being rolled out', async 
         allowVolumeExpansion: false,
         volumeBindingMode: 'Immediate',
         isTopologyBound: true,
+        parameters: {},
         accessModes: [],
       },
       {
@@ -159,6 +167,8 @@ test('reads which versions are installed and which are being rolled out', async 
         allowVolumeExpansion: true,
         volumeBindingMode: 'WaitForFirstConsumer',
         isTopologyBound: false,
+        parameters: { pool: 'vms' },
+        cloneStrategy: 'csi-clone',
         accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
         usualAccessModes: ['ReadWriteMany'],
         byVolumeMode: [
@@ -174,6 +184,7 @@ test('reads which versions are installed and which are being rolled out', async 
         allowVolumeExpansion: false,
         volumeBindingMode: 'Immediate',
         isTopologyBound: false,
+        parameters: {},
         accessModes: undefined,
       },
     ],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
+import { cloneStrategies } from '../images/clone-strategy.ts';
 import type { ClusterFacts, StorageClassFacts } from './cluster-facts.ts';
 import { modesByVolumeMode } from './modes-by-volume-mode.ts';
 import type { VolumeModes } from './modes-by-volume-mode.ts';
@@ -14,6 +15,7 @@ interface StorageClassObject {
   readonly allowVolumeExpansion?: boolean;
   readonly volumeBindingMode?: StorageClassFacts['volumeBindingMode'];
   readonly allowedTopologies?: readonly unknown[];
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 interface StorageProfileObject {
@@ -45,6 +47,9 @@ function storageClass(
 ): StorageClassFacts {
   const { metadata, provisioner, allowVolumeExpansion = false } = object;
   const profile = profiles.find((one) => one.metadata.name === metadata.name);
+  const cloneStrategy = cloneStrategies.find(
+    (one) => one === metadata.annotations?.['cdi.kubevirt.io/clone-strategy'],
+  );
   const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
   return {
     name: metadata.name,
@@ -54,6 +59,8 @@ function storageClass(
     allowVolumeExpansion,
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,
+    parameters: object.parameters ?? {},
+    ...(cloneStrategy !== undefined && { cloneStrategy }),
     accessModes: accessModes(profile),
     usualAccessModes: profile?.status?.claimPropertySets?.[0]?.accessModes,
     byVolumeMode: modesByVolumeMode(profile?.status?.claimPropertySets),

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
+import { cloneStrategies } from '../images/clone-strategy.ts';
 import { certificateLifetime, placement, placementFields } from './kubevirt-placement-fields.ts';
 import { pullSecrets } from './kubevirt-scalars.ts';
 import { podResourceRequirements } from './pod-resource-fields.ts';
@@ -62,7 +63,7 @@ const infra = field(
 );
 
 /** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy the data. */
-export const cloneStrategyField = oneOf(['snapshot', 'csi-clone', 'copy']);
+export const cloneStrategyField = oneOf(cloneStrategies);
 
 const fields = z.strictObject({
   /** Feature gates, checked for the release. @default ['HonorWaitForFirstConsumer'] */

@@ -3,7 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
-import { snapshotSources } from './clone-strategy.ts';
+import { keepsSnapshots } from './snapshot-sources.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
 
 /** Reports an error for two profiles of one StorageClass: both would patch the same object. */
@@ -67,7 +67,7 @@ function mayKeepSnapshots(
 ): boolean {
   if (dataImportCronSourceFormat !== undefined) return false;
   const own = cluster?.storageClasses.find(({ name }) => name === storageClass);
-  return own === undefined || snapshotSources.includes(own.provisioner);
+  return own === undefined || keepsSnapshots(own);
 }
 
 /**

@@ -139,3 +139,35 @@ test.each([
   expect(sourceFormat('fast', cluster, profiles)).toBe(other);
   expect(sourceFormat('fast', { ...cluster, snapshotClasses: [] }, [])).toBe('pvc');
 });
+
+// Proves: images.clone-kind
+test.each([
+  [{ backendType: 'ontap-nas' }, 'snapshot'],
+  [{ backendType: 'ontap-san-economy' }, 'snapshot'],
+  [{ backendType: 'azure-netapp-files' }, 'pvc'],
+  [{ backendType: 'my-ontap-nas' }, 'pvc'],
+  [{}, 'pvc'],
+  [{ backendType: 'google-cloud-netapp-volumes' }, 'pvc'],
+  [{ backendType: 'google-cloud-netapp-volumes', selector: 'performance=flexible' }, 'pvc'],
+  [{ backendType: 'google-cloud-netapp-volumes', selector: 'a=b; performance=flex' }, 'snapshot'],
+  [{ backendType: 'google-cloud-netapp-volumes', selector: 'performance=flex ,a=b' }, 'snapshot'],
+  [{ backendType: 'gcp-cvs', selector: 'performance=flex' }, 'pvc'],
+])(
+  'CDI keeps images on storage of Trident with the parameters %j as %s',
+  (parameters, expected) => {
+    const provisioner = 'csi.trident.netapp.io';
+    const storageClass = {
+      name: 'fast',
+      provisioner,
+      parameters,
+      isDefault: false,
+      isVirtDefault: false,
+      allowVolumeExpansion: true,
+      volumeBindingMode: 'Immediate' as const,
+      isTopologyBound: false,
+    };
+    const snapshotClasses = [{ name: 'default', driver: provisioner }];
+    const cluster = { storageClasses: [storageClass], snapshotClasses };
+    expect(sourceFormat('fast', cluster, [])).toBe(expected);
+  },
+);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How CDI makes a disk from another one, in CDI's terms. */
-export type CdiCloneStrategy = 'snapshot' | 'csi-clone' | 'copy';
+/** How CDI can make a disk from another one, in CDI's terms. */
+export const cloneStrategies = ['snapshot', 'csi-clone', 'copy'] as const;
+
+export type CdiCloneStrategy = (typeof cloneStrategies)[number];
 
 /** How a VM's disk is made from a golden image, in the terms of the documentation. */
 export type CloneKind = 'snapshot' | 'csi-clone' | 'host-assisted';
@@ -57,16 +59,6 @@ export const provisionerClones: readonly ProvisionerClones[] = [
     parameter: { name: 'protocol', matches: /^(iscsi|nfs|nfs_treeq|smb)?$/ },
   },
   { provisioner: 'blockvolume.csi.oraclecloud.com', strategy: 'csi-clone' },
-];
-
-/**
- * Provisioners for which CDI keeps imported images as snapshots, because those are quicker to copy.
- */
-export const snapshotSources: readonly string[] = [
-  'rook-ceph.rbd.csi.ceph.com',
-  'openshift-storage.rbd.csi.ceph.com',
-  'csi.trident.netapp.io',
-  'pd.csi.storage.gke.io',
 ];
 
 /** The facts that decide how disks of a StorageClass are cloned. */

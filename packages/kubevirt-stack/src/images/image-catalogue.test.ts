@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { ClusterFacts, StorageClassFacts } from '../cluster/cluster-facts.ts';
 import { bareCluster } from '../cluster/test-cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { imageCatalogue } from './image-catalogue.ts';
@@ -76,6 +76,24 @@ test('says how copies are made, which depends on the storage and the kind of ima
       rook,
     ),
   ).toEqual(['host-assisted', 'host-assisted', 'csi-clone']);
+});
+
+// Proves: images.clone-kind
+test('parameters and an annotation of the StorageClass decide how copies are made, as CDI reads them', () => {
+  const provisioner = 'csi-powerstore.dellemc.com';
+  const kind = (more: Partial<StorageClassFacts>) =>
+    imageCatalogue([{ ...file, storage: { className: 'dell' } }], {
+      storage,
+      cluster: {
+        ...bareCluster,
+        storageClasses: [{ ...storageClass('dell', provisioner), ...more }],
+        snapshotClasses: [{ name: 'default', driver: provisioner }],
+      },
+    })[0]?.clone;
+  expect(kind({})).toBe('host-assisted');
+  expect(kind({ parameters: {} })).toBe('host-assisted');
+  expect(kind({ parameters: { 'csi.storage.k8s.io/fstype': 'nfs' } })).toBe('snapshot');
+  expect(kind({ cloneStrategy: 'csi-clone' })).toBe('csi-clone');
 });
 
 test('on storage that CDI does not know, copies of a file are made by snapshot if that is possible', () => {

@@ -47,13 +47,14 @@ function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | und
   if (cluster === undefined) return undefined;
   const storageClass = cluster.storageClasses.find(({ name }) => name === className);
   if (storageClass === undefined) return undefined;
-  const { provisioner } = storageClass;
+  const { provisioner, parameters, cloneStrategy: annotation } = storageClass;
   const profile = profiles.find((one) => one.storageClass === className);
   const hasSnapshots = snapshotClassesOf(cluster, provisioner).length > 0;
   // CDI keeps only container disks as snapshots, and clones a snapshot only by snapshot.
   const format = sourceFormat(className, cluster, profiles);
   if (image.registry !== undefined && format === 'snapshot') return 'snapshot';
-  return cloneKind({ provisioner, hasSnapshots, override, profile: profile?.cloneStrategy });
+  const strategies = { override, profile: profile?.cloneStrategy, annotation };
+  return cloneKind({ provisioner, parameters, hasSnapshots, ...strategies });
 }
 
 /** Returns the images that user clusters can choose from. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
-import { snapshotSources } from './clone-strategy.ts';
+import { keepsSnapshots } from './snapshot-sources.ts';
 
 /** As what CDI keeps a container disk that it has imported. */
 export type SourceFormat = 'pvc' | 'snapshot';
@@ -17,11 +17,11 @@ export function sourceFormat(
   cluster: Pick<ClusterFacts, 'storageClasses' | 'snapshotClasses'>,
   profiles: readonly Profile[],
 ): SourceFormat {
-  const provisioner = cluster.storageClasses.find(({ name }) => name === className)?.provisioner;
-  if (provisioner === undefined || snapshotClassesOf(cluster, provisioner).length === 0)
+  const found = cluster.storageClasses.find(({ name }) => name === className);
+  if (found === undefined || snapshotClassesOf(cluster, found.provisioner).length === 0)
     return 'pvc';
   return (
     profiles.find(({ storageClass }) => storageClass === className)?.dataImportCronSourceFormat ??
-    (snapshotSources.includes(provisioner) ? 'snapshot' : 'pvc')
+    (keepsSnapshots(found) ? 'snapshot' : 'pvc')
   );
 }
