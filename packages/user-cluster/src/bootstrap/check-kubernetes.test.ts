@@ -87,6 +87,15 @@ test('refuses an operating system that is too old, at the key of its image', () 
   );
 });
 
+// Proves: drains-and-updates.versions
+test("an old image that no machine boots from is nobody's problem", () => {
+  const [image] = testPlatform.goldenImages;
+  if (image === undefined) throw new Error('the platform has no image');
+  const goldenImages = [{ ...image, name: 'old', version: '20.04' }, ...testPlatform.goldenImages];
+  const context = testContext({ kubernetes });
+  expect(checkKubernetes({ ...context, platform: { ...testPlatform, goldenImages } })).toEqual([]);
+});
+
 test('accepts an operating system that needs care alone', () => {
   const context = testContext({ kubernetes });
   const goldenImages = testPlatform.goldenImages.map((image) => ({

@@ -56,6 +56,7 @@ function cloudFiles(args: BootstrapArgs): readonly CloudFile[] {
 test('gives a worker the same files and units as cloud-config, except where its programs are', () => {
   const { ignition, storage, systemd, ...rest } = read(testWorker());
   expect([ignition, rest]).toEqual([{ version: '3.3.0' }, {}]);
+  expect(Object.keys(storage)).toEqual(['files']);
   const units = systemd.units.flatMap(({ name, contents }) =>
     contents === undefined ? [] : [`644 /etc/systemd/system/${name}`],
   );
@@ -161,6 +162,12 @@ test('lets in by SSH users with a key, and sets the time servers', () => {
   expect(read(args).passwd).toEqual({
     users: [{ name: 'strata', sshAuthorizedKeys: [key], shell: '/bin/bash' }],
   });
+  const modes = read(args).storage.files.map(({ mode, path }) => `${mode.toString(8)} ${path}`);
+  expect(modes.slice(-3)).toEqual([
+    '440 /etc/sudoers.d/90-strata-strata',
+    '644 /etc/systemd/timesyncd.conf.d/90-strata.conf',
+    '644 /etc/chrony.conf',
+  ]);
   expect(contentOf(args, '/etc/sudoers.d/90-strata-strata')).toBe(
     'strata ALL=(ALL) NOPASSWD:ALL\n',
   );

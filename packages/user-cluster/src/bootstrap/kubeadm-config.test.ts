@@ -27,7 +27,7 @@ test('lets a worker join with the token, the pin and nothing else that is secret
         replicas: 1,
         instancetype: 'standard-2',
         rootDisk: { image: 'ubuntu-24-04' },
-        labels: { 'example.org/tier': 'web', 'a.example/b': 'c' },
+        labels: { 'b.example/c': 'd', 'a.example/b': 'c', 'example.org/tier': 'web' },
         taints: [{ key: 'dedicated', value: 'web', effect: 'NoSchedule' }],
       },
     ],
@@ -48,7 +48,7 @@ test('lets a worker join with the token, the pin and nothing else that is secret
         criSocket: 'unix:///run/containerd/containerd.sock',
         kubeletExtraArgs: [
           { name: 'cloud-provider', value: 'external' },
-          { name: 'node-labels', value: 'a.example/b=c,example.org/tier=web' },
+          { name: 'node-labels', value: 'a.example/b=c,b.example/c=d,example.org/tier=web' },
         ],
         taints: [{ key: 'dedicated', value: 'web', effect: 'NoSchedule' }],
       },

@@ -83,7 +83,10 @@ test('a control-plane node registers with its taints, also when it is made anew'
       ...taints,
     ],
   });
-  expect(renderKubeletPatch(testWorker(config))).not.toHaveProperty('registerWithTaints');
+  // kubeadm gives those of a worker to its kubelet.
+  const pools = [{ name: 'md-a', replicas: 1, ...machine, taints }];
+  const worker = renderKubeletPatch(testWorker(testConfig({ pools })));
+  expect(worker).not.toHaveProperty('registerWithTaints');
 });
 
 test.each([

@@ -45,6 +45,7 @@ test.each<[string, readonly StartUpSecret[], string | undefined, number]>([
   ['the next generation, after a roll that succeeded', [of('bbbb', 1)], 'cccc', 0],
   ['one after a roll of a version without numbers', [of('aaaa', 0), of('bbbb', 0)], 'cccc', 1],
   ['a generation beside other pools', [of('aaaa', 0, 'md-b'), of('aaaa', 1, 'md')], 'aaaa', 0],
+  ['a first generation that another pool has with a number', [of('aaaa', 3, 'md-b')], 'aaaa', 0],
 ])('returns the number of %s', (_, found, generation, slot) => {
   expect(slotOf(found, 'md-a', generation)).toBe(slot);
 });

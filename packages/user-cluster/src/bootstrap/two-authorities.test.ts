@@ -21,6 +21,8 @@ test('a control plane that trusts two authorities signs with one, whose certific
   expect(files['/etc/kubernetes/pki/ca.key']).toBe('key of the cluster\n');
   expect(files['/etc/kubernetes/pki/signing-ca.crt']).toBe('certificate of the cluster\n');
   const value = '/etc/kubernetes/pki/signing-ca.crt';
+  const made = controlPlaneFiles(controlPlane).find(({ path }) => path === value);
+  expect(made?.permissions).toBe('0644');
   const text = kubeadmConfigs(controlPlane)['kubeadm.yaml'] ?? '';
   const documents = text.split('---\n').map((one) => JSON.parse(one) as Record<string, unknown>);
   expect(documents[1]).toMatchObject({

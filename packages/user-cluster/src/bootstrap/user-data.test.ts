@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { byFormerParent, named, recordProgram, valueOf } from '@strata/testing';
-import { poolMachine } from '../machines/index.ts';
+import { machineGeneration, poolMachine } from '../machines/index.ts';
 import { testContext } from '../test-context.ts';
-import { createUserData, workerBootstrap } from './index.ts';
+import type { LastingBootstrapArgs } from './bootstrap-args.ts';
+import { createUserData, renderUserData, workerBootstrap } from './index.ts';
 import type { StartUpSecret } from './index.ts';
 
 const context = testContext();
@@ -36,6 +37,34 @@ test('makes the same machines with another token, and others after any other cha
   expect(renewed.generation).toBe(before.generation);
   expect(renewed.secret).not.toEqual(before.secret);
   expect(other.generation).not.toBe(before.generation);
+});
+
+// Proves: machines.lasting-keys
+test('the generation is that of the machine and of all that it starts with but the token', async () => {
+  if (pool === undefined) throw new Error('the context has no pool');
+  const machine = poolMachine(context, pool);
+  const authority = { certificatePem: 'of the cluster', publicKeyPins: [pin] };
+  const bootstrap = workerBootstrap(context, pool, { authority });
+  const told = (await valueOf(bootstrap)) as LastingBootstrapArgs;
+  if (told.role !== 'worker') throw new Error('a pool has workers');
+  const userData = renderUserData({ ...told, token: '' });
+  const generationOf = async (networkData?: string) => {
+    const { result } = await recordProgram(() =>
+      createUserData('demo', {
+        machine,
+        bootstrap,
+        token: 'abcdef.0123456789abcdef',
+        ...(networkData !== undefined && { networkData }),
+      }),
+    );
+    return valueOf(result.generation);
+  };
+  expect(await generationOf()).toBe(
+    machineGeneration({ ...machine, networkData: false }, userData),
+  );
+  expect(await generationOf('version: 2\n')).toBe(
+    machineGeneration({ ...machine, networkData: true }, `${userData}version: 2\n`),
+  );
 });
 
 /** Returns the Secret that is registered beside existing ones. */

@@ -71,6 +71,12 @@ test('refuses registries without the mirrors that machines are told to use', () 
   expect(withMirrors({ registries })).toEqual([]);
 });
 
+test('reports nothing of mirrors where kubernetes is missing, which has a problem of its own', () => {
+  const { kubernetes, ...config } = testContext().config;
+  expect(kubernetes.registries).toEqual([]);
+  expect(checkIsolation({ ...testContext(), config })).toEqual([]);
+});
+
 const withServers = (servers: object, isolation: object = {}) => {
   const { kubernetes } = testContext().config;
   const context = testContext({ isolation, kubernetes: { ...kubernetes, ...servers } });
@@ -188,6 +194,11 @@ test('a configured range excludes addresses that are in it only by chance', () =
       '10.50.0.16/30',
       '10.50.0.20/32',
     ],
+  });
+  // Private ranges in a wider one are meant; ranges in which nobody has an address are not.
+  expect(meant('128.0.0.0/1', { ...testPlatform, loadBalancerPools: [] })).toEqual({
+    cidr: '128.0.0.0/1',
+    except: ['169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   });
   // A range of a pool that is configured as such is meant.
   expect(meant('203.0.113.5/32', testPlatform)).toEqual({ cidr: '203.0.113.5/32' });

@@ -221,6 +221,9 @@ test('a pool of another name has room beside the old one until the old machines 
   expect(beside([...old, ...made.slice(1)])).toEqual([...alone, leaving]);
   expect(beside([...old, ...made])).toEqual([...alone, leaving]);
   expect(beside(made)).toEqual(alone);
+  const other = foundMachine({ group: 'md-b', volumesGiB: [30, 10] });
+  const half = { machines: 1, surge: 0, cpu: 4, memoryMib: 16_763, volumes: 2, volumesGiB: 40 };
+  expect(beside([...old, other])).toEqual([...alone, leaving, half]);
 });
 
 // Proves: clusters.quota

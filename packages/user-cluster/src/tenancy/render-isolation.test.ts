@@ -182,6 +182,17 @@ test('a machine that resolves names as pods do asks the DNS of the infra cluster
   });
   const { machines: ofMachines } = renderIsolation(asked);
   expect((ofMachines?.egress as readonly { to: object[] }[])[0]?.to).toContainEqual(dns.to[0]);
+  // Not only where the other pools do, too, or where the address of its Service is known.
+  const [, ...others] = testContext().config.pools;
+  const pools = [{ ...pool, dnsPolicy: 'ClusterFirst' }, { ...pool, name: 'own' }, ...others];
+  const clusterNetwork = { ...testPlatform.clusterNetwork, dnsServers: [] };
+  const byPods = renderIsolation(
+    testContext({ network: { dns: { servers: ['8.8.8.8'] } }, pools }, { clusterNetwork }),
+  );
+  expect((byPods.machines?.egress as readonly object[])[0]).toEqual({
+    ...dns,
+    to: [dns.to[0], address('8.8.8.8/32')],
+  });
   const alone = testContext({ network: { dns: { servers: ['8.8.8.8'] } } });
   expect((renderIsolation(alone).machines?.egress as readonly object[])[0]).toEqual({
     ...dns,

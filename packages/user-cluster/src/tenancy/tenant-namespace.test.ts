@@ -58,16 +58,17 @@ test('allows the descheduler where all machines can live-migrate', async () => {
 
 // Proves: machines.host-disk
 test('enforces the level privileged only for disks that are files of the host', async () => {
-  const disks = [{ name: 'local', kind: 'host', path: '/var/disks/local.img', type: 'Disk' }];
-  const { labels } = await labelsWith([
-    {
-      name: 'md-a',
-      replicas: 1,
-      instancetype: 'standard-4',
-      rootDisk: { image: 'ubuntu', sizeGiB: 30 },
-      disks,
-    },
-  ]);
+  const pool = {
+    name: 'md-a',
+    replicas: 1,
+    instancetype: 'standard-4',
+    rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+  };
+  const scratch = { name: 'scratch', kind: 'empty', sizeGiB: 10 };
+  const local = { name: 'local', kind: 'host', path: '/var/disks/local.img', type: 'Disk' };
+  const { labels } = await labelsWith([{ ...pool, disks: [scratch, local] }]);
   expect(labels['pod-security.kubernetes.io/enforce']).toBe('privileged');
   expect(labels['pod-security.kubernetes.io/warn']).toBe('baseline');
+  const other = await labelsWith([{ ...pool, disks: [scratch] }]);
+  expect(other.labels['pod-security.kubernetes.io/enforce']).toBe('baseline');
 });
