@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { equivalentInBootstrap } from './equivalent-in-bootstrap.ts';
 import { equivalentInClusterServices } from './equivalent-in-cluster-services.ts';
 import type { EquivalentMutant } from './equivalent-mutant.ts';
 
 /** Equivalent mutants of user clusters. */
 export const equivalentInUserClusters: readonly EquivalentMutant[] = [
+  ...equivalentInBootstrap,
   ...equivalentInClusterServices,
   {
     file: 'packages/user-cluster/src/expiry/announce-expiry.ts',
