@@ -45,7 +45,7 @@ test('the generation is that of the machine and of all that it starts with but t
   const machine = poolMachine(context, pool);
   const authority = { certificatePem: 'of the cluster', publicKeyPins: [pin] };
   const bootstrap = workerBootstrap(context, pool, { authority });
-  const told = (await valueOf(bootstrap)) as LastingBootstrapArgs;
+  const told = await valueOf<LastingBootstrapArgs>(bootstrap);
   if (told.role !== 'worker') throw new Error('a pool has workers');
   const userData = renderUserData({ ...told, token: '' });
   const generationOf = async (networkData?: string) => {
