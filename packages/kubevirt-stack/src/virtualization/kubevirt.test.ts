@@ -76,7 +76,6 @@ const everything = read({
 const monitoring = {
   namespace: 'monitoring',
   account: 'prometheus-k8s',
-  serviceMonitorNamespace: 'monitors',
 };
 
 function render(settings: Settings, version: string): unknown {
@@ -97,7 +96,6 @@ test('passes on everything that is configured', () => {
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     monitorNamespace: 'monitoring',
     monitorAccount: 'prometheus-k8s',
-    serviceMonitorNamespace: 'monitors',
     workloadUpdateStrategy: everything.workloadUpdateStrategy,
     certificateRotateStrategy: { selfSigned: everything.certificateRotateStrategy },
     infra: {

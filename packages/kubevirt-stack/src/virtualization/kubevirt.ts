@@ -22,8 +22,6 @@ export interface KubeVirtArgs {
   readonly monitoring: {
     readonly namespace: string;
     readonly account: string;
-    /** Namespace of KubeVirt's ServiceMonitor. @default namespace */
-    readonly serviceMonitorNamespace?: string;
   };
 }
 
@@ -72,7 +70,6 @@ export function renderKubeVirt(args: Omit<KubeVirtArgs, 'environment' | 'namespa
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     monitorNamespace: monitoring.namespace,
     monitorAccount: monitoring.account,
-    serviceMonitorNamespace: monitoring.serviceMonitorNamespace,
     workloadUpdateStrategy: settings.workloadUpdateStrategy,
     certificateRotateStrategy: certificates && { selfSigned: certificates },
     infra: renderPlacement(settings.infra),
