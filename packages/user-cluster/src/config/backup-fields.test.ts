@@ -139,6 +139,10 @@ test('refuses what cannot work', () => {
   expect(problemsOf({ target: { s3: { ...s3, credentials: { accessKeyId } } } })).toEqual([
     'target.s3.credentials: needs accessKeyId and secretAccessKey, or secretName',
   ]);
+  const both = { accessKeyId, secretName: 'keys' };
+  expect(problemsOf({ target: { s3: { ...s3, credentials: both } } })).toEqual([
+    'target.s3.credentials: has secretName and a key; keep one of the two',
+  ]);
 });
 
 test('secrets must be encrypted in the file, and only they', () => {
