@@ -50,7 +50,7 @@ export default defineConfig({
       files: [
         'packages/policies/src/test-environment/**/*.ts',
         'packages/infra/test/**/*.ts',
-        'packages/user-cluster/src/{backup,cloud/scripts,control-plane,inside/flux,oidc,rotation}/testing/**/*.ts',
+        'packages/user-cluster/src/{backup,cloud/scripts,config,control-plane,inside/flux,oidc,rotation}/testing/**/*.ts',
         'tools/config-fuzz/**/*.ts',
         'tools/nx-pulumi/src/user-cluster/testing/**/*.ts',
         'tools/prove-restore/src/testing/**/*.ts',

@@ -115,7 +115,9 @@ const rows: readonly RefusedRow[] = [
   ['oidc.groups.0.namespaces', 'a list of at least one namespace; leave it out for all', []],
 ];
 
-test.each(rows)('%s: expected %s, got %j', expectRefused);
+test.each(rows)('%s: expected %s, got %j', (place, words, ...values) => {
+  expectRefused(place, words, values);
+});
 
 const keyOf = (type: string) => `git.example.org,192.0.2.7 ${type} AAAA/+9= a comment`;
 

@@ -262,4 +262,6 @@ const rows: readonly RefusedRow[] = [
   ['storage.classes', 'a list of storage classes', 'x'],
 ];
 
-test.each(rows)('%s: expected %s, got %j', expectRefused);
+test.each(rows)('%s: expected %s, got %j', (place, words, ...values) => {
+  expectRefused(place, words, values);
+});

@@ -12,7 +12,7 @@ export const messagesAt = (place: string, value: unknown): string[] =>
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /** Expects that each value is refused with these words, and for nothing else. */
-export function expectRefused(...[place, words, ...values]: RefusedRow): void {
+export function expectRefused(place: string, words: string, values: readonly unknown[]): void {
   for (const value of values) {
     expect([value, messagesAt(place, value)]).toEqual([
       value,
