@@ -3,7 +3,7 @@ import { withValueAt } from '@strata/testing';
 import { inspect, smallest } from './test-cluster-config.ts';
 
 /** A key with what it is to be, and values that it cannot have. */
-export type RefusedRow = readonly [place: string, words: string, ...values: unknown[]];
+export type RefusedRow = [place: string, words: string, ...values: unknown[]];
 
 /** Returns the messages of the smallest configuration with another value at a place. */
 export const messagesAt = (place: string, value: unknown): string[] =>
