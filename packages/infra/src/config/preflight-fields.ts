@@ -18,8 +18,8 @@ const dnsName = field(
 export const preflight = field(
   z.strictObject({
     /**
-     * A text of letters, digits and `.`, `:`, `+`, `-`, `_`: changing it checks every host again, for
-     * example for drift. CI runs use the number of the run.
+     * A text of letters, digits and `.`, `:`, `+`, `-`, `_`: changing it asks every host again, as at
+     * later runs: without what only a host that joins must have, such as free ports.
      *
      * @default hosts are checked once, and again when the checks change
      */

@@ -287,6 +287,14 @@ test('compares environments of one site, but not those of different sites', () =
   ]);
 });
 
+test('reports what cannot be read in the file of the infra stack, whose hosts and bridges nothing knows then', () => {
+  const infra = { file: 'stacks/infra/Pulumi.prod.yaml', config: { bridges: 'br1', hosts: 7 } };
+  expect(linesOf(prod([cluster(1)], { infra }))).toEqual([
+    'stacks/infra/Pulumi.prod.yaml: config.infra:hosts: expected a list of hosts, got 7',
+    'stacks/infra/Pulumi.prod.yaml: config.infra:bridges: expected a list of bridges, got "br1"',
+  ]);
+});
+
 test('reports what cannot be read, and checks the rest', () => {
   const broken = cluster(2, { kubernetes: { version: '1.35.4', podCidr: 7 }, cni: { mtu: 5 } });
   expect(linesOf(prod([cluster(1), broken], { plan: undefined }))).toEqual([

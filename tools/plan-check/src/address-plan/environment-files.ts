@@ -180,7 +180,12 @@ export function readEnvironment(files: EnvironmentFiles): {
         config: valid,
       })),
     },
-    problems: [...problems, ...(platform?.problems ?? []), ...read.flatMap((one) => one.problems)],
+    problems: [
+      ...problems,
+      ...(infra?.problems ?? []),
+      ...(platform?.problems ?? []),
+      ...read.flatMap((one) => one.problems),
+    ],
   };
 }
 
