@@ -16,7 +16,7 @@ export interface StorageClassFacts {
    * Whether the class itself says (`allowedTopologies`) that only some hosts can reach its volumes.
    */
   readonly isTopologyBound: boolean;
-  /** What its driver is told of its volumes; undefined where nobody has asked the cluster. */
+  /** Parameters for its driver; undefined where nobody has asked the cluster. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** How CDI is to clone its volumes, `cdi.kubevirt.io/clone-strategy`. @default CDI decides */
   readonly cloneStrategy?: CdiCloneStrategy | undefined;
