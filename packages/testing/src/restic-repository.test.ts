@@ -29,7 +29,7 @@ test('has the folders that the real restic makes', () => {
   expect(restic('real', ['init'])).toMatchObject({ status: 0 });
   const parts = (name: string) =>
     readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
-      .filter((path) => !/^keys\//.test(path))
+      .filter((path) => !path.startsWith('keys/'))
       .toSorted();
   expect(parts('made')).toEqual(parts('real'));
 });
@@ -39,16 +39,14 @@ test('the real restic stores data there, finds no damage and gives it back', () 
   const stored = restic('made', ['backup', '--stdin', '--stdin-filename', 'file']);
   expect(stored).toMatchObject({ status: 0, stderr: '' });
   expect(restic('made', ['dump', 'latest', 'file'])).toMatchObject({ status: 0, stdout: 'data' });
-  expect(restic('made', ['check', '--read-data'])).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('no errors were found'),
-  });
+  const checked = restic('made', ['check', '--read-data']);
+  expect(checked.stdout).toContain('no errors were found');
+  expect(checked.status).toBe(0);
 });
 
 test('the real restic refuses another password', () => {
   makeResticRepository(join(folder, 'made'), 'not secret in a test');
-  expect(restic('made', ['cat', 'config'], 'another')).toMatchObject({
-    status: 12,
-    stderr: expect.stringContaining('wrong password or no key found'),
-  });
+  const refused = restic('made', ['cat', 'config'], 'another');
+  expect(refused.stderr).toContain('wrong password or no key found');
+  expect(refused.status).toBe(12);
 });
