@@ -6,7 +6,7 @@ import { machineGroups } from './machine-groups.ts';
 
 /** Logs in previews what each group of VMs does when its host is drained, and why. */
 export async function announceDrains(
-  context: Pick<ClusterContext, 'config' | 'infra' | 'platform'>,
+  context: Pick<ClusterContext, 'config' | 'etcdDisks' | 'infra' | 'platform'>,
 ): Promise<void> {
   if (!pulumi.runtime.isDryRun()) return;
   const lines = describeMigration(machineGroups(context));

@@ -3,7 +3,7 @@ import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
 import { storageClasses, usualAccessModes } from './storage/index.ts';
 
-type Question = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
+type Question = Pick<ClusterContext, 'config' | 'etcdDisks' | 'infra' | 'platform'>;
 
 /**
  * Returns the access modes of volumes in a class of the infra cluster. The CSI driver names none for
@@ -33,8 +33,8 @@ function volumesMove({ config, platform }: Question): boolean {
 }
 
 /**
- * Returns whether every VM of a cluster migrates while it runs, whatever volumes of the cluster are
- * plugged into it. Returns false where the facts are not known.
+ * Returns whether every VM of a cluster migrates while it runs, whatever volumes of the configured classes
+ * are plugged into it. Returns false where the facts are not known.
  */
 export function liveMigrates(context: Question): boolean {
   const groups = machineGroups(context);

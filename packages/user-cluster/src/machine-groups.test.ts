@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { liveMigrates } from './live-migrates.ts';
 import { machineGroups } from './machine-groups.ts';
 import { testContext } from './test-context.ts';
+import type { EtcdDisk } from './update/etcd-disks.ts';
 
 // Proves: cluster-networks.uncovered-interfaces
 test('no NetworkPolicy covers the interface among control-plane nodes', () => {
@@ -15,6 +17,29 @@ test('no NetworkPolicy covers the interface among control-plane nodes', () => {
   const [group] = machineGroups(testContext({ controlPlane }));
   expect(group).toMatchObject({ name: 'cp', uncoveredInterfaces: ['backbone'] });
   expect(machineGroups(testContext())[0]).toMatchObject({ name: 'cp', uncoveredInterfaces: [] });
+});
+
+// Proves: drains-and-updates.on-drain
+test('a control plane whose disk is on one host drains, also where new disks would be on all', () => {
+  const context = testContext();
+  const behaviour = (etcdDisks: readonly EtcdDisk[]) =>
+    machineGroups({ ...context, etcdDisks })[0]?.onDrain;
+  expect(behaviour([])).toEqual({ behaviour: 'migrates', reasons: [] });
+  const disk: EtcdDisk = {
+    name: 'cp-0-etcd',
+    className: 'former',
+    accessModes: ['ReadWriteOnce'],
+    volumeMode: 'Block',
+    madeGiB: 10,
+    sizeGiB: 10,
+    claimMiB: 10_240,
+  };
+  expect(behaviour([disk])).toEqual({
+    behaviour: 'drains',
+    reasons: ['its disk "etcd" is ReadWriteOnce, not ReadWriteMany'],
+  });
+  expect(liveMigrates({ ...context, etcdDisks: [disk] })).toBe(false);
+  expect(behaviour([{ ...disk, accessModes: ['ReadWriteMany'] }])).toEqual(behaviour([]));
 });
 
 test('names the disks that other hosts cannot reach', () => {

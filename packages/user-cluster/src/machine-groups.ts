@@ -6,18 +6,20 @@ import { allMachines } from './machines/all-machines.ts';
 import { machineMobility } from './machines/machine-mobility.ts';
 import { uncoveredInterfaces } from './machines/uncovered-interfaces.ts';
 
-type Facts = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
+type Facts = Pick<ClusterContext, 'config' | 'etcdDisks' | 'infra' | 'platform'>;
 
 /** Returns the groups of VMs of a cluster, with what decides about their moves. */
-function mobileGroups({ config, infra: { hosts }, platform }: Facts) {
-  return allMachines(config).map(({ group, role, replicas, persistentDisks, ...written }) => {
-    const isControlPlane = role === 'control-plane';
-    const machine = isControlPlane ? controlPlaneMachine(config.controlPlane) : written.machine;
-    const { maxUnavailable } = written;
-    const placed = { replicas, maxUnavailable, hosts };
-    const facts = { role, network: config.network, platform, persistentDisks, ...placed };
-    return { group, role, replicas, machine, mobility: machineMobility(machine, facts) };
-  });
+function mobileGroups({ config, etcdDisks, infra: { hosts }, platform }: Facts) {
+  return allMachines(config, etcdDisks).map(
+    ({ group, role, replicas, persistentDisks, ...written }) => {
+      const isControlPlane = role === 'control-plane';
+      const machine = isControlPlane ? controlPlaneMachine(config.controlPlane) : written.machine;
+      const { maxUnavailable } = written;
+      const placed = { replicas, maxUnavailable, hosts };
+      const facts = { role, network: config.network, platform, persistentDisks, ...placed };
+      return { group, role, replicas, machine, mobility: machineMobility(machine, facts) };
+    },
+  );
 }
 
 type MobileGroup = ReturnType<typeof mobileGroups>[number];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterRole } from '@strata/contracts';
 import type { MachineConfig, UserClusterConfig } from '../config/index.ts';
+import { etcdDiskName } from '../update/etcd-disks.ts';
+import type { EtcdDisk } from '../update/etcd-disks.ts';
 import type { MobilityContext } from './machine-mobility.ts';
 
 /** Name of control-plane VMs before their number; pools cannot have it. */
@@ -21,11 +23,40 @@ export interface MachineGroup {
   readonly persistentDisks: NonNullable<MobilityContext['persistentDisks']>;
 }
 
-/** Returns all groups of VMs of a cluster whose configuration may be incomplete. */
-export function allMachines({
-  controlPlane,
-  pools = [],
-}: Partial<Pick<UserClusterConfig, 'controlPlane' | 'pools'>>): MachineGroup[] {
+/**
+ * Returns the kinds of disks of etcd: those that the members have, which stay as they were made, and one as
+ * configured where a disk is still to be made.
+ */
+function etcdDisksOf(
+  { etcdDisk, replicas }: UserClusterConfig['controlPlane'],
+  existing: readonly EtcdDisk[],
+): MachineGroup['persistentDisks'] {
+  const names = Array.from({ length: replicas }, (_, index) =>
+    etcdDiskName(`${controlPlaneGroup}-${index}`),
+  );
+  const found = existing.filter(({ name }) => names.includes(name));
+  const kinds = new Map(
+    found.map(({ accessModes, className, volumeMode }) => {
+      const kind = { className, volumeMode, ...(accessModes !== undefined && { accessModes }) };
+      return [JSON.stringify(kind), { name: 'etcd', ...kind }];
+    }),
+  );
+  const isComplete = found.length === replicas;
+  return [
+    ...kinds.values(),
+    ...(isComplete ? [] : [{ name: 'etcd', className: etcdDisk.className }]),
+  ];
+}
+
+/**
+ * Returns all groups of VMs of a cluster whose configuration may be incomplete.
+ *
+ * @param etcdDisks - disks of etcd that exist. Default: none.
+ */
+export function allMachines(
+  { controlPlane, pools = [] }: Partial<Pick<UserClusterConfig, 'controlPlane' | 'pools'>>,
+  etcdDisks: readonly EtcdDisk[] = [],
+): MachineGroup[] {
   return [
     ...(controlPlane === undefined
       ? []
@@ -38,7 +69,7 @@ export function allMachines({
             machine: controlPlane,
             replicas: controlPlane.replicas,
             maxUnavailable: 1,
-            persistentDisks: [{ name: 'etcd', className: controlPlane.etcdDisk.className }],
+            persistentDisks: etcdDisksOf(controlPlane, etcdDisks),
           },
         ]),
     ...pools.map((pool, index) => ({

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
+import { newCluster } from '../update/running-cluster.ts';
 import { checkMachines } from './index.ts';
 import { smallPool, testConfig, testContext, testPlatform } from './test-cluster.ts';
 import type { RawPool, TestChanges } from './test-cluster.ts';
@@ -224,6 +225,29 @@ test('refuses machines that must live-migrate and cannot, with every reason', ()
   ]);
   const network = { binding: 'masquerade' };
   expect(problemsOf({ evictionStrategy: 'LiveMigrate' }, { network })).toEqual([]);
+});
+
+// Proves: drains-and-updates.live-migration-rules
+test('refuses a control plane that must live-migrate while its disk of etcd is on one host', () => {
+  const network = { binding: 'masquerade' };
+  const context = testContext({ network, controlPlane: { evictionStrategy: 'LiveMigrate' } });
+  const modes = { accessModes: ['ReadWriteOnce' as const], volumeMode: 'Block' as const };
+  const disk = {
+    name: 'cp-0-etcd',
+    className: 'former',
+    madeGiB: 10,
+    sizeGiB: 10,
+    claimMiB: 10_240,
+  };
+  const running = { ...newCluster, etcdDisks: [{ ...disk, ...modes }] };
+  expect(shown({ ...context, running })).toEqual([
+    [
+      'controlPlane.evictionStrategy',
+      'the control plane cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ' +
+        'its disk "etcd" is ReadWriteOnce, not ReadWriteMany. Use LiveMigrateIfPossible, or take these away',
+    ],
+  ]);
+  expect(shown(context)).toEqual([]);
 });
 
 test('refuses machines that must live-migrate and have no other host, and accepts those that migrate if possible', () => {

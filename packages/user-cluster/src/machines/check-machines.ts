@@ -87,7 +87,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
 /** Returns the problems of the VMs of a cluster, its control plane's included. */
 export const checkMachines: Check = (context) => [
   ...poolNames(context.config),
-  ...allMachines(context.config).flatMap((group) =>
+  ...allMachines(context.config, context.running?.etcdDisks).flatMap((group) =>
     checksOfEach.flatMap((check) => check(group, context)),
   ),
   ...repeatedMacs(context),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { V1DataVolumeTemplateSpec } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import type { ClusterReader } from '@strata/cluster-client';
+import type { Storage } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
 
 /** A disk of etcd as the infra cluster has it. */
@@ -10,6 +11,8 @@ export interface EtcdDisk {
   /** StorageClass that the disk is in. */
   readonly className: string;
   readonly volumeMode: 'Block' | 'Filesystem';
+  /** Access modes of the claim; they never change. @default those that the class has */
+  readonly accessModes?: Storage['accessModes'] | undefined;
   /** Size that the DataVolume asked for when the disk was made; it never changes. */
   readonly madeGiB: number;
   /** Size that the claim asks for now, without what CDI adds for a file system. */
@@ -62,6 +65,7 @@ interface Claim {
   readonly spec: Requests & {
     readonly storageClassName?: string;
     readonly volumeMode?: EtcdDisk['volumeMode'];
+    readonly accessModes?: Storage['accessModes'];
   };
 }
 
@@ -91,10 +95,11 @@ export async function readEtcdDisks(
     const madeGiB = gibibytes(volume.spec.storage ?? volume.spec.pvc);
     const claimGiB = gibibytes(claim.spec);
     if (madeGiB === undefined || claimGiB === undefined) return [];
-    const { storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
+    const { accessModes, storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
     const sizeGiB = diskGiB(claimGiB, madeGiB, volumeMode);
     const claimMiB = Math.ceil(claimGiB * 1024);
-    return [{ name, className, volumeMode, madeGiB, sizeGiB, claimMiB, spec: volume.spec }];
+    const kept = { className, volumeMode, ...(accessModes !== undefined && { accessModes }) };
+    return [{ name, ...kept, madeGiB, sizeGiB, claimMiB, spec: volume.spec }];
   });
   return (await Promise.all(disks)).flat();
 }

@@ -116,7 +116,9 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
   const fast = { storageClassName: 'fast' };
   await using cluster = await testCluster({
     [`${volumes}/cp-0-etcd`]: { spec: { storage: asks('8Gi') } },
-    [`${claims}/cp-0-etcd`]: { spec: { ...fast, volumeMode: 'Block', ...asks('32Gi') } },
+    [`${claims}/cp-0-etcd`]: {
+      spec: { ...fast, accessModes: ['ReadWriteMany'], volumeMode: 'Block', ...asks('32Gi') },
+    },
     [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
     // Request of CDI for 8 GiB in a file system.
     [`${claims}/cp-1-etcd`]: { spec: { ...fast, ...asks('9105322148') } },
@@ -128,6 +130,7 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
     {
       name: 'cp-0-etcd',
       className: 'fast',
+      accessModes: ['ReadWriteMany'],
       volumeMode: 'Block',
       madeGiB: 8,
       sizeGiB: 32,
