@@ -113,12 +113,11 @@ const claims = '/api/v1/namespaces/cluster-demo/persistentvolumeclaims';
 const asks = (storage: string) => ({ resources: { requests: { storage } } });
 
 test('reads the disks of etcd: the sizes that they were made with, and their present sizes', async () => {
-  const fast = { storageClassName: 'fast' };
+  const modes = { accessModes: ['ReadWriteMany'] };
+  const fast = { storageClassName: 'fast', ...modes };
   await using cluster = await testCluster({
     [`${volumes}/cp-0-etcd`]: { spec: { storage: asks('8Gi') } },
-    [`${claims}/cp-0-etcd`]: {
-      spec: { ...fast, accessModes: ['ReadWriteMany'], volumeMode: 'Block', ...asks('32Gi') },
-    },
+    [`${claims}/cp-0-etcd`]: { spec: { ...fast, volumeMode: 'Block', ...asks('32Gi') } },
     [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
     // Request of CDI for 8 GiB in a file system.
     [`${claims}/cp-1-etcd`]: { spec: { ...fast, ...asks('9105322148') } },
@@ -129,8 +128,7 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
   expect(etcdDisks).toEqual([
     {
       name: 'cp-0-etcd',
-      className: 'fast',
-      accessModes: ['ReadWriteMany'],
+      ...{ className: 'fast', ...modes },
       volumeMode: 'Block',
       madeGiB: 8,
       sizeGiB: 32,
@@ -139,7 +137,7 @@ test('reads the disks of etcd: the sizes that they were made with, and their pre
     },
     {
       name: 'cp-1-etcd',
-      className: 'fast',
+      ...{ className: 'fast', ...modes },
       volumeMode: 'Filesystem',
       madeGiB: 8,
       sizeGiB: 8,
