@@ -223,6 +223,19 @@ test.each([
   expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
 });
 
+test.each([
+  [['192.0.2.7', '2001:db8::7'], 'strata@192.0.2.7:30022'],
+  [['2001:db8::7'], 'strata@[2001:db8::7]:30022'],
+  [[], 'strata@host-a:30022'],
+])(
+  'a host with the addresses %j is the jump by the first of them, or by its name',
+  (addresses, jump) => {
+    const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64, addresses }];
+    const context = { ...testContext({ access: { ssh: { via: 'node-port' } } }), infra: { hosts } };
+    expect(machineCommands(context, 30_022)[0]?.ssh).toContain(`ssh -J ${jump} `);
+  },
+);
+
 test('where no host is known, the command says where one goes', () => {
   const context = testContext({ access: { ssh: { via: 'node-port' } } });
   expect(machineCommands(context, 30_022)[0]?.ssh).toMatch(/^ssh -J strata@HOST:30022 "strata@/);

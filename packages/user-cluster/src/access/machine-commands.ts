@@ -58,13 +58,16 @@ export function machineCommands(context: ClusterContext, port?: number): Machine
 }
 
 /**
- * Returns the address of the jump; without a load balancer, the name of a host, whose address is not
- * known here.
+ * Returns the address of the jump; without a load balancer, that of a host, or its name where infra knows no
+ * address of it.
  */
 function jumpHost({ config, infra }: ClusterContext): string {
   const { address, via } = config.access.ssh;
   const isBalanced = address !== undefined && via !== 'node-port';
-  return isBalanced ? address : (infra.hosts[0]?.name ?? 'HOST');
+  if (isBalanced) return address;
+  const [host] = infra.hosts;
+  const own = host?.addresses?.[0];
+  return own?.includes(':') === true ? `[${own}]` : (own ?? host?.name ?? 'HOST');
 }
 
 /**

@@ -25,5 +25,5 @@ export function removedStacksWords(titles: readonly string[]): string {
     titles.length === 1
       ? ['The file of a stack is removed', 'it has']
       : [`The files of ${titles.length} stacks are removed`, 'they have'];
-  return `\n<b>${head}</b>: ${names}. That destroys nothing. If ${them} not been destroyed before, all of it goes on running: nothing previews, deploys, renews or checks it any more, and what is said here of machines and costs counts it as gone. A file that is renamed makes a second stack beside the first. <code>docs/continuous-deployment.md</code>, "When a stack is to go", has the order.\n`;
+  return `\n<b>${head}</b>: ${names}. That destroys nothing. If ${them} not been destroyed before, all of it goes on running: nothing previews, deploys, renews or checks it any more. What is said here of costs counts it as gone, and what is said of room counts its machines as still there. A file that is renamed makes a second stack beside the first. <code>docs/continuous-deployment.md</code>, "When a stack is to go", has the order.\n`;
 }

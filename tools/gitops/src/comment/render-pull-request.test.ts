@@ -76,7 +76,7 @@ test('a stack whose file is removed is said first, for it goes on running and no
     [
       '## Strata: files of stacks are removed',
       '',
-      '<b>The file of a stack is removed</b>: prod / shop. That destroys nothing. If it has not been destroyed before, all of it goes on running: nothing previews, deploys, renews or checks it any more, and what is said here of machines and costs counts it as gone. A file that is renamed makes a second stack beside the first. <code>docs/continuous-deployment.md</code>, "When a stack is to go", has the order.',
+      '<b>The file of a stack is removed</b>: prod / shop. That destroys nothing. If it has not been destroyed before, all of it goes on running: nothing previews, deploys, renews or checks it any more. What is said here of costs counts it as gone, and what is said of room counts its machines as still there. A file that is renamed makes a second stack beside the first. <code>docs/continuous-deployment.md</code>, "When a stack is to go", has the order.',
       '',
       '### What the author changed',
       '',
