@@ -260,6 +260,8 @@ test('Grafana makes no outgoing calls and requires the password', async () => {
   expect(env.GF_SECURITY_ADMIN_PASSWORD?.valueFrom).toEqual({
     secretKeyRef: { name: 'grafana', key: 'admin-password' },
   });
+  expect(Object.keys(env).filter((name) => !name.startsWith('GF_'))).toEqual([]);
+  expect(env).not.toHaveProperty('GF_SERVER_ROOT_URL');
   const { data } = named(recording, 'watch-grafana-dashboards').inputs as {
     data: Record<string, string>;
   };
