@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CdiCloneStrategy } from '../images/clone-strategy.ts';
+import type { CdiCloneStrategy } from '../config/cdi-fields.ts';
 import type { VolumeModes } from './modes-by-volume-mode.ts';
 
 /** The facts about a StorageClass of the infra cluster that the platform depends on. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterReader } from '@strata/cluster-client';
-import { cloneStrategies } from '../images/clone-strategy.ts';
+import { cloneStrategies } from '../config/cdi-fields.ts';
 import type { ClusterFacts, StorageClassFacts } from './cluster-facts.ts';
 import { modesByVolumeMode } from './modes-by-volume-mode.ts';
 import type { VolumeModes } from './modes-by-volume-mode.ts';

@@ -10,7 +10,6 @@ import {
   wholeNumber,
 } from '@strata/contracts/fields';
 import { z } from 'zod';
-import { cloneStrategies } from '../images/clone-strategy.ts';
 import { certificateLifetime, placement, placementFields } from './kubevirt-placement-fields.ts';
 import { pullSecrets } from './kubevirt-scalars.ts';
 import { podResourceRequirements } from './pod-resource-fields.ts';
@@ -63,6 +62,11 @@ const infra = field(
 );
 
 /** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy the data. */
+/** How CDI can make a disk from another one, in CDI's terms. */
+export const cloneStrategies = ['snapshot', 'csi-clone', 'copy'] as const;
+
+export type CdiCloneStrategy = (typeof cloneStrategies)[number];
+
 export const cloneStrategyField = oneOf(cloneStrategies);
 
 const fields = z.strictObject({

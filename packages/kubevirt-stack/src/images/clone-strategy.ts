@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/** How CDI can make a disk from another one, in CDI's terms. */
-export const cloneStrategies = ['snapshot', 'csi-clone', 'copy'] as const;
-
-export type CdiCloneStrategy = (typeof cloneStrategies)[number];
+import type { CdiCloneStrategy } from '../config/cdi-fields.ts';
 
 /** How a VM's disk is made from a golden image, in the terms of the documentation. */
 export type CloneKind = 'snapshot' | 'csi-clone' | 'host-assisted';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { CdiCloneStrategy } from '../config/cdi-fields.ts';
 import { snapshotClassesOf } from '../cluster/snapshot-classes.ts';
 import type { ImageConfig } from '../config/index.ts';
 import { cloneKind } from './clone-strategy.ts';
-import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
+import type { CloneKind } from './clone-strategy.ts';
 import { imageNamespace } from './render-image.ts';
 import type { DiskDefaults } from './render-image.ts';
 import { sourceFormat } from './source-format.ts';
