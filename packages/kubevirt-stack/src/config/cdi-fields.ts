@@ -61,12 +61,12 @@ const infra = field(
   'a mapping with nodeSelector, tolerations and numbers of replicas',
 );
 
-/** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy the data. */
 /** How CDI can make a disk from another one, in CDI's terms. */
 export const cloneStrategies = ['snapshot', 'csi-clone', 'copy'] as const;
 
 export type CdiCloneStrategy = (typeof cloneStrategies)[number];
 
+/** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy the data. */
 export const cloneStrategyField = oneOf(cloneStrategies);
 
 const fields = z.strictObject({
