@@ -19,7 +19,7 @@ export interface MachineGroup {
   readonly replicas: number;
   /** How many of the VMs drains of hosts may take away at a time: at least 1, see renderBudget. */
   readonly maxUnavailable: number;
-  /** See {@link MobilityContext.persistentDisks}. */
+  /** Kinds of disks that outlive a VM, see {@link MobilityContext.persistentDisks}; a VM has one of them. */
   readonly persistentDisks: NonNullable<MobilityContext['persistentDisks']>;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
+import { newCluster } from '../update/running-cluster.ts';
 import { checkMachines } from './check-machines.ts';
 import { testContext, testPlatform } from './test-cluster.ts';
 import type { RawPool, TestChanges } from './test-cluster.ts';
@@ -61,6 +62,25 @@ test('a pool may have as many disks as the guest can serve interrupts, and no mo
   expect(problemsOf(pool({ disks: dataDisks(57) }))).toEqual(
     refusal('pools.0', 'pool "md-a"', 201),
   );
+});
+
+test('a VM has one disk of etcd, also where those of other members are in another class', () => {
+  const peers = { network: 'lan', addresses: ['10.0.0.1/24', '10.0.0.2/24', '10.0.0.3/24'] };
+  const changes = (disks: number) => ({
+    controlPlane: { replicas: 3, peers, disks: dataDisks(disks) },
+  });
+  const disk = (name: string, className: string) => {
+    const sizes = { madeGiB: 10, sizeGiB: 10, claimMiB: 10_240 };
+    return { name, className, volumeMode: 'Block' as const, ...sizes };
+  };
+  const etcdDisks = [disk('cp-0-etcd', 'former'), disk('cp-1-etcd', 'other')];
+  const interruptsOf = (disks: number) =>
+    checkMachines({
+      ...testContext(changes(disks), known),
+      running: { ...newCluster, etcdDisks },
+    }).filter(({ message }) => message.includes('MSI-X'));
+  expect(interruptsOf(54)).toEqual([]);
+  expect(interruptsOf(55)).toHaveLength(1);
 });
 
 // Proves: sizes.interrupt-vectors

@@ -18,7 +18,7 @@ function virtioDisks({ disks, rootDisk, volumes }: Machine, persistent: number):
 
 /** Returns the devices of a VM; undefined where its size is wrong. */
 function devicesOf(
-  { machine, persistentDisks, role }: MachineGroup,
+  { machine, role }: MachineGroup,
   { config, platform }: CheckContext,
 ): MachineDevices | undefined {
   const size = machineSize(machine, platform);
@@ -27,10 +27,12 @@ function devicesOf(
   const preference = platform.preferenceDevices?.find(({ name }) => name === machine.preference);
   const functions = machine.interfaces.filter(({ network }) => passesCards(network, platform));
   const emulated = machine.interfaces.filter(({ model = 'virtio' }) => model !== 'virtio');
-  const isPeer = role === 'control-plane' && config.controlPlane?.peers !== undefined;
+  const isControlPlane = role === 'control-plane';
+  const isPeer = isControlPlane && config.controlPlane?.peers !== undefined;
   return {
     ...size,
-    disks: virtioDisks(machine, persistentDisks.length),
+    // A disk of etcd.
+    disks: virtioDisks(machine, isControlPlane ? 1 : 0),
     // The interface in the pod network, and the one among peers.
     interfaces: (isPeer ? 2 : 1) + machine.interfaces.length - functions.length - emulated.length,
     hostDevices: (offered?.hostDevices ?? 0) + functions.length,
