@@ -39,6 +39,13 @@ test('a control plane whose disk is on one host drains, also where new disks wou
     reasons: ['its disk "etcd" is ReadWriteOnce, not ReadWriteMany'],
   });
   expect(liveMigrates({ ...context, etcdDisks: [disk] })).toBe(false);
+  // Not once for each class that a member is in.
+  const { config } = context;
+  const three = { ...config, controlPlane: { ...config.controlPlane, replicas: 3 as const } };
+  const others = [disk, { ...disk, name: 'cp-1-etcd', className: 'older' }];
+  expect(
+    machineGroups({ ...context, config: three, etcdDisks: others })[0]?.onDrain.reasons,
+  ).toEqual(['its disk "etcd" is ReadWriteOnce, not ReadWriteMany']);
   expect(behaviour([{ ...disk, accessModes: ['ReadWriteMany'] }])).toEqual(behaviour([]));
 });
 

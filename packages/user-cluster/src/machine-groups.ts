@@ -34,9 +34,11 @@ function described({ group, machine, mobility, replicas, role }: MobileGroup) {
     machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),
     onDrain: { behaviour, reasons: [...reasons] },
     /** Disks that other hosts, or those of another zone, cannot reach. */
-    localDisks: mobility.disks
-      .filter(({ localClass }) => localClass !== undefined)
-      .map((disk) => disk.name),
+    localDisks: [
+      ...new Set(
+        mobility.disks.filter(({ localClass }) => localClass !== undefined).map(({ name }) => name),
+      ),
+    ],
     uncoveredInterfaces: uncoveredInterfaces(machine),
   };
 }

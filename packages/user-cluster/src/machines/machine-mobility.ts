@@ -38,7 +38,7 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
   const local = platform.storageClasses.filter(
     ({ isTopologyBound, provisioner }) => isTopologyBound || provisioner in localProvisioners,
   );
-  return [
+  const stored = [
     ...(rootDisk.ephemeral ? [] : [{ ...rootDisk, name: 'root' }]),
     ...disks.filter(({ kind }) => kind === 'data'),
     ...(context.persistentDisks ?? []),
@@ -50,6 +50,8 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
     const localClass = local.find(({ name }) => name === className)?.name;
     return { name: disk.name, accessModes, localClass };
   });
+  // Kinds of one disk in two classes can be the same here.
+  return [...new Map(stored.map((disk) => [JSON.stringify(disk), disk])).values()];
 }
 
 /** Returns the facts about a VM that decide what it does when its host is drained. */
