@@ -107,6 +107,16 @@ test.each([
   expect(strategies(other)).toEqual(other.map(() => 'snapshot'));
 });
 
+const fast = (provisioner: string) => ({
+  name: 'fast',
+  provisioner,
+  isDefault: false,
+  isVirtDefault: false,
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'Immediate' as const,
+  isTopologyBound: false,
+});
+
 // Proves: images.clone-kind
 test.each([
   ['rook-ceph.rbd.csi.ceph.com', 'snapshot'],
@@ -115,15 +125,7 @@ test.each([
   ['pd.csi.storage.gke.io', 'snapshot'],
   ['rbd.csi.ceph.com', 'pvc'],
 ])('CDI keeps images on storage of %s as %s', (provisioner, expected) => {
-  const storageClass = {
-    name: 'fast',
-    provisioner,
-    isDefault: false,
-    isVirtDefault: false,
-    allowVolumeExpansion: true,
-    volumeBindingMode: 'Immediate' as const,
-    isTopologyBound: false,
-  };
+  const storageClass = fast(provisioner);
   const cluster = {
     storageClasses: [{ ...storageClass, name: 'slow', provisioner: 'other' }, storageClass],
     snapshotClasses: [{ name: 'default', driver: provisioner }],
@@ -156,16 +158,7 @@ test.each([
   'CDI keeps images on storage of Trident with the parameters %j as %s',
   (parameters, expected) => {
     const provisioner = 'csi.trident.netapp.io';
-    const storageClass = {
-      name: 'fast',
-      provisioner,
-      parameters,
-      isDefault: false,
-      isVirtDefault: false,
-      allowVolumeExpansion: true,
-      volumeBindingMode: 'Immediate' as const,
-      isTopologyBound: false,
-    };
+    const storageClass = { ...fast(provisioner), parameters };
     const snapshotClasses = [{ name: 'default', driver: provisioner }];
     const cluster = { storageClasses: [storageClass], snapshotClasses };
     expect(sourceFormat('fast', cluster, [])).toBe(expected);

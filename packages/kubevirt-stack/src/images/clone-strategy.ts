@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CdiCloneStrategy } from '../config/cdi-fields.ts';
+import { isOfStorage } from './known-storage.ts';
+import type { KnownStorage } from './known-storage.ts';
 
 /** How a VM's disk is made from a golden image, in the terms of the documentation. */
 export type CloneKind = 'snapshot' | 'csi-clone' | 'host-assisted';
 
-interface ProvisionerClones {
-  readonly provisioner: string;
+interface ProvisionerClones extends KnownStorage {
   readonly strategy: Exclude<CdiCloneStrategy, 'snapshot'>;
-  /** A parameter of the StorageClass that must match; a missing parameter counts as `''`. */
-  readonly parameter?: { readonly name: string; readonly matches: RegExp };
 }
 
-const fileSystem = 'csi.storage.k8s.io/fstype';
-const noNfs = { name: fileSystem, matches: /^(?!nfs$)/i };
+const noNfs = { 'csi.storage.k8s.io/fstype': /^(?!nfs$)/i };
 
 /**
  * CDI's built-in table of provisioners; the first row that fits applies. Those that CDI clones by snapshot
@@ -27,10 +25,10 @@ export const provisionerClones: readonly ProvisionerClones[] = [
   { provisioner: 'cephfs.csi.ceph.com', strategy: 'csi-clone' },
   { provisioner: 'rook-ceph.cephfs.csi.ceph.com', strategy: 'csi-clone' },
   { provisioner: 'openshift-storage.cephfs.csi.ceph.com', strategy: 'csi-clone' },
-  { provisioner: 'csi-vxflexos.dellemc.com', strategy: 'csi-clone', parameter: noNfs },
+  { provisioner: 'csi-vxflexos.dellemc.com', strategy: 'csi-clone', parameters: noNfs },
   { provisioner: 'csi-isilon.dellemc.com', strategy: 'csi-clone' },
-  { provisioner: 'csi-powermax.dellemc.com', strategy: 'csi-clone', parameter: noNfs },
-  { provisioner: 'csi-powerstore.dellemc.com', strategy: 'copy', parameter: noNfs },
+  { provisioner: 'csi-powermax.dellemc.com', strategy: 'csi-clone', parameters: noNfs },
+  { provisioner: 'csi-powerstore.dellemc.com', strategy: 'copy', parameters: noNfs },
   { provisioner: 'hspc.csi.hitachi.com', strategy: 'csi-clone' },
   { provisioner: 'csi.hpe.com', strategy: 'csi-clone' },
   { provisioner: 'spectrumscale.csi.ibm.com', strategy: 'csi-clone' },
@@ -39,20 +37,20 @@ export const provisionerClones: readonly ProvisionerClones[] = [
   {
     provisioner: 'pxd.portworx.com',
     strategy: 'csi-clone',
-    parameter: { name: 'backend', matches: /^(?!pure_(block|fa_file)$)/ },
+    parameters: { backend: /^(?!pure_(block|fa_file)$)/ },
   },
   { provisioner: 'topolvm.cybozu.com', strategy: 'copy' },
   { provisioner: 'topolvm.io', strategy: 'copy' },
   {
     provisioner: 'infinibox-csi-driver',
     strategy: 'csi-clone',
-    parameter: { name: 'storage_protocol', matches: /^(iscsi|fc|nvme|nfs|nfs_treeq)$/ },
+    parameters: { storage_protocol: /^(iscsi|fc|nvme|nfs|nfs_treeq)$/ },
   },
   { provisioner: 'kubesan.gitlab.io', strategy: 'csi-clone' },
   {
     provisioner: 'csi.san.synology.com',
     strategy: 'csi-clone',
-    parameter: { name: 'protocol', matches: /^(iscsi|nfs|nfs_treeq|smb)?$/ },
+    parameters: { protocol: /^(iscsi|nfs|nfs_treeq|smb)?$/ },
   },
   { provisioner: 'blockvolume.csi.oraclecloud.com', strategy: 'csi-clone' },
 ];
@@ -75,15 +73,8 @@ export interface CloneFacts {
   readonly override?: CdiCloneStrategy | undefined;
 }
 
-function knownStrategy({ provisioner, parameters }: CloneFacts): CdiCloneStrategy | undefined {
-  return provisionerClones.find(
-    ({ provisioner: known, parameter }) =>
-      known === provisioner &&
-      (parameter === undefined ||
-        parameters === undefined ||
-        parameter.matches.test(parameters[parameter.name] ?? '')),
-  )?.strategy;
-}
+const knownStrategy = (facts: CloneFacts): CdiCloneStrategy | undefined =>
+  provisionerClones.find((known) => isOfStorage(facts, known))?.strategy;
 
 /**
  * Returns how CDI clones a disk of a StorageClass into the same class, volume mode and size. Into

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StorageClassFacts } from '../cluster/cluster-facts.ts';
-
-interface SnapshotSource {
-  readonly provisioner: string;
-  /** Parameters of the StorageClass that must all match; a missing one counts as `''`. */
-  readonly parameters?: Readonly<Record<string, RegExp>>;
-}
+import { isOfStorage } from './known-storage.ts';
+import type { KnownStorage } from './known-storage.ts';
 
 /**
  * Storage on which CDI keeps imported images as snapshots, because those are quicker to copy.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/storagecapabilities/storagecapabilities.go (SourceFormatsByProvisionerKey, storageClassToProvisionerKeyMapper)
  */
-const snapshotSources: readonly SnapshotSource[] = [
+const snapshotSources: readonly KnownStorage[] = [
   { provisioner: 'rook-ceph.rbd.csi.ceph.com' },
   { provisioner: 'openshift-storage.rbd.csi.ceph.com' },
   { provisioner: 'csi.trident.netapp.io', parameters: { backendType: /^ontap-(nas|san)/ } },
@@ -26,18 +22,9 @@ const snapshotSources: readonly SnapshotSource[] = [
   { provisioner: 'pd.csi.storage.gke.io' },
 ];
 
-/**
- * Returns whether CDI keeps images on a StorageClass as snapshots where its StorageProfile does not say
- * how. Where the parameters are not known, the usual storage of the provisioner is assumed.
- */
-export function keepsSnapshots({
-  parameters: own,
-  provisioner,
-}: Pick<StorageClassFacts, 'provisioner' | 'parameters'>): boolean {
-  return snapshotSources.some(
-    ({ parameters = {}, provisioner: known }) =>
-      known === provisioner &&
-      (own === undefined ||
-        Object.entries(parameters).every(([name, matches]) => matches.test(own[name] ?? ''))),
-  );
+/** Returns whether CDI keeps images on a StorageClass as snapshots where its StorageProfile does not say how. */
+export function keepsSnapshots(
+  storageClass: Pick<StorageClassFacts, 'provisioner' | 'parameters'>,
+): boolean {
+  return snapshotSources.some((known) => isOfStorage(storageClass, known));
 }
