@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { liveMigrates } from './live-migrates.ts';
 import { machineGroups } from './machine-groups.ts';
+import { etcdDiskIn } from './machines/test-cluster.ts';
 import { testContext } from './test-context.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 
@@ -25,15 +26,7 @@ test('a control plane whose disk is on one host drains, also where new disks wou
   const behaviour = (etcdDisks: readonly EtcdDisk[]) =>
     machineGroups({ ...context, etcdDisks })[0]?.onDrain;
   expect(behaviour([])).toEqual({ behaviour: 'migrates', reasons: [] });
-  const disk: EtcdDisk = {
-    name: 'cp-0-etcd',
-    className: 'former',
-    accessModes: ['ReadWriteOnce'],
-    volumeMode: 'Block',
-    madeGiB: 10,
-    sizeGiB: 10,
-    claimMiB: 10_240,
-  };
+  const disk = etcdDiskIn('former', ['ReadWriteOnce']);
   expect(behaviour([disk])).toEqual({
     behaviour: 'drains',
     reasons: ['its disk "etcd" is ReadWriteOnce, not ReadWriteMany'],

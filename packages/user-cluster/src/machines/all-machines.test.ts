@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EtcdDisk } from '../update/etcd-disks.ts';
 import { allMachines } from './index.ts';
-import { smallPool, testConfig } from './test-cluster.ts';
+import { etcdDiskIn, smallPool, testConfig } from './test-cluster.ts';
 
 test('lists the control plane and every pool, with the number of machines that drains may take away', () => {
   const config = testConfig({
@@ -46,16 +46,6 @@ test('lists the control plane and every pool, with the number of machines that d
   expect(allMachines({})).toEqual([]);
 });
 
-const disk = (name: string, className: string, accessModes: EtcdDisk['accessModes']): EtcdDisk => ({
-  name,
-  className,
-  accessModes,
-  volumeMode: 'Block',
-  madeGiB: 10,
-  sizeGiB: 10,
-  claimMiB: 10_240,
-});
-
 // An existing disk stays in its class, whatever the configuration says.
 test('the disks of etcd are those that are there, and as configured where one is still to be made', () => {
   const peers = { network: 'lan', addresses: ['10.0.0.1/24', '10.0.0.2/24', '10.0.0.3/24'] };
@@ -63,7 +53,9 @@ test('the disks of etcd are those that are there, and as configured where one is
     controlPlane: { replicas: 3, peers, etcdDisk: { className: 'rwx' } },
   });
   const disksOf = (found: readonly EtcdDisk[]) => allMachines(config, found)[0]?.persistentDisks;
-  const old = ['cp-0-etcd', 'cp-1-etcd'].map((name) => disk(name, 'local', ['ReadWriteOnce']));
+  const old = ['cp-0-etcd', 'cp-1-etcd'].map((name) =>
+    etcdDiskIn('local', ['ReadWriteOnce'], name),
+  );
   const isLocal = {
     name: 'etcd',
     className: 'local',
@@ -73,14 +65,14 @@ test('the disks of etcd are those that are there, and as configured where one is
   const asConfigured = { name: 'etcd', className: 'rwx' };
   expect(disksOf([])).toEqual([asConfigured]);
   expect(disksOf(old)).toEqual([isLocal, asConfigured]);
-  expect(disksOf([...old, disk('cp-2-etcd', 'local', ['ReadWriteOnce'])])).toEqual([isLocal]);
-  const moved = disk('cp-2-etcd', 'rwx', ['ReadWriteMany']);
+  expect(disksOf([...old, etcdDiskIn('local', ['ReadWriteOnce'], 'cp-2-etcd')])).toEqual([isLocal]);
+  const moved = etcdDiskIn('rwx', ['ReadWriteMany'], 'cp-2-etcd');
   expect(disksOf([...old, moved])).toEqual([
     isLocal,
     { ...isLocal, className: 'rwx', accessModes: ['ReadWriteMany'] },
   ]);
   // One of a machine that is no more.
-  expect(disksOf([...old, disk('cp-3-etcd', 'local', ['ReadWriteOnce'])])).toEqual([
+  expect(disksOf([...old, etcdDiskIn('local', ['ReadWriteOnce'], 'cp-3-etcd')])).toEqual([
     isLocal,
     asConfigured,
   ]);

@@ -2,7 +2,7 @@
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { newCluster } from '../update/running-cluster.ts';
 import { checkMachines } from './check-machines.ts';
-import { testContext, testPlatform } from './test-cluster.ts';
+import { etcdDiskIn, testContext, testPlatform } from './test-cluster.ts';
 import type { RawPool, TestChanges } from './test-cluster.ts';
 
 const plain = { name: 'sockets-advantage', networkMultiQueue: false, hotplug: true };
@@ -69,11 +69,7 @@ test('a VM has one disk of etcd, also where those of other members are in anothe
   const changes = (disks: number) => ({
     controlPlane: { replicas: 3, peers, disks: dataDisks(disks) },
   });
-  const disk = (name: string, className: string) => {
-    const sizes = { madeGiB: 10, sizeGiB: 10, claimMiB: 10_240 };
-    return { name, className, volumeMode: 'Block' as const, ...sizes };
-  };
-  const etcdDisks = [disk('cp-0-etcd', 'former'), disk('cp-1-etcd', 'other')];
+  const etcdDisks = [etcdDiskIn('former', undefined), etcdDiskIn('other', undefined, 'cp-1-etcd')];
   const interruptsOf = (disks: number) =>
     checkMachines({
       ...testContext(changes(disks), known),

@@ -3,7 +3,7 @@ import type { KubevirtStackOutputs } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 import { newCluster } from '../update/running-cluster.ts';
 import { checkMachines } from './index.ts';
-import { smallPool, testConfig, testContext, testPlatform } from './test-cluster.ts';
+import { etcdDiskIn, smallPool, testConfig, testContext, testPlatform } from './test-cluster.ts';
 import type { RawPool, TestChanges } from './test-cluster.ts';
 
 const shown = (context: CheckContext) =>
@@ -231,15 +231,7 @@ test('refuses machines that must live-migrate and cannot, with every reason', ()
 test('refuses a control plane that must live-migrate while its disk of etcd is on one host', () => {
   const network = { binding: 'masquerade' };
   const context = testContext({ network, controlPlane: { evictionStrategy: 'LiveMigrate' } });
-  const modes = { accessModes: ['ReadWriteOnce' as const], volumeMode: 'Block' as const };
-  const disk = {
-    name: 'cp-0-etcd',
-    className: 'former',
-    madeGiB: 10,
-    sizeGiB: 10,
-    claimMiB: 10_240,
-  };
-  const running = { ...newCluster, etcdDisks: [{ ...disk, ...modes }] };
+  const running = { ...newCluster, etcdDisks: [etcdDiskIn('former', ['ReadWriteOnce'])] };
   expect(shown({ ...context, running })).toEqual([
     [
       'controlPlane.evictionStrategy',

@@ -5,6 +5,7 @@ import type { MachineArgs } from './machine-args.ts';
 import { testConfig as clusterConfig, testContext as clusterContext } from '../test-context.ts';
 import { fastStorage, plainPlatform } from '../test-platform.ts';
 import { poolMachine } from './worker-pool.ts';
+import type { EtcdDisk } from '../update/etcd-disks.ts';
 
 /** Outputs of the platform in tests. */
 export const testPlatform: KubevirtStackOutputs = {
@@ -101,3 +102,18 @@ export function testMachine(
     generation: '0a1b2c3d',
   };
 }
+
+/** Returns a disk of etcd that a member has. */
+export const etcdDiskIn = (
+  className: string,
+  accessModes: EtcdDisk['accessModes'],
+  name = 'cp-0-etcd',
+): EtcdDisk => ({
+  name,
+  className,
+  accessModes,
+  volumeMode: 'Block',
+  madeGiB: 10,
+  sizeGiB: 10,
+  claimMiB: 10_240,
+});
