@@ -42,7 +42,6 @@ export class SmallCluster {
     this.#folder = folder;
     this.#password = password;
     this.repository = join(folder, 'repository');
-    makeResticRepository(this.repository, password);
   }
 
   /**
@@ -52,6 +51,7 @@ export class SmallCluster {
    * @returns a client that may do everything.
    */
   async start(encryptionKeys: readonly EncryptionKey[], flags: ApiFlags = {}): Promise<ApiClient> {
+    makeResticRepository(this.repository, this.#password);
     const pki = join(this.#folder, 'pki');
     await writeClusterCertificates(pki);
     const { api: port, ...ports } = await freePorts();
