@@ -3,6 +3,7 @@ import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts/program';
 import { createClusterAccount } from './account/index.ts';
 import { announceDrains } from './announce-drains.ts';
+import { announceOldSystems } from './bootstrap/index.ts';
 import { platformRelease } from './cloud/index.ts';
 import { announceEtcdDisks, announceGrowth, announceSilentHosts } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
@@ -32,6 +33,7 @@ export async function provisionCluster() {
   await announceExpiry(context);
   await announceHibernation(context);
   await announceDrains(context);
+  await announceOldSystems(context);
   await announceEtcdDisks(context);
   await announceGrowth(context);
   await announceSilentHosts(context);

@@ -18,8 +18,11 @@ export interface CellSide extends VersionRange {
 export interface BadCell {
   readonly one: CellSide;
   readonly other: CellSide;
-  /** `refused`: it does not work. `warned`: it works if the reason is taken care of. */
-  readonly level: 'refused' | 'warned';
+  /**
+   * `refused`: it does not work. `warned`: it works if the user takes care of the reason. `handled`:
+   * what Strata renders takes care of it.
+   */
+  readonly level: 'refused' | 'warned' | 'handled';
   /** Completes "... do not go together: ...", or "... only with care: ...", with the fix. */
   readonly reason: string;
   readonly source: string;
@@ -54,7 +57,7 @@ export const badCells: readonly BadCell[] = [
   {
     one: { part: 'kubevirt', from: '1.6.4' },
     other: { part: 'guestOs', names: ['flatcar'] },
-    level: 'warned',
+    level: 'handled',
     reason:
       'KubeVirt can drop the argument by which Ignition finds its configuration; machines need the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", which those of user clusters with cloudInit: ignition have',
     source: 'https://github.com/kubevirt/kubevirt/issues/16901',
@@ -62,7 +65,7 @@ export const badCells: readonly BadCell[] = [
   {
     one: { part: 'csi-driver' },
     other: { part: 'kubevirt', from: '1.9' },
-    level: 'warned',
+    level: 'handled',
     reason:
       'with DeclarativeHotplugVolumes, which is on in KubeVirt 1.9, a machine that runs loses what its VirtualMachine does not name any more, with pods on it; write no VirtualMachine of a user cluster by hand or by another tool, pools of Strata do not either',
     source:

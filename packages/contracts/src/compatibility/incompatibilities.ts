@@ -65,6 +65,7 @@ function isIn({ before, from, names, part }: CellSide, versions: Versions): bool
 const verdicts: Readonly<Record<BadCell['level'], string>> = {
   refused: 'do not go together',
   warned: 'go together only with care',
+  handled: 'go together only with care',
 };
 
 function inCells(versions: Versions, { cells }: CompatibilityTables): Incompatibility[] {

@@ -11,6 +11,7 @@ import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { KubernetesConfig, PoolConfig } from '../config/index.ts';
 import { allMachines } from '../machines/index.ts';
 import type { MachineGroup } from '../machines/index.ts';
+import { guestOs } from './guest-os.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { isRefusedLabel } from './node-labels.ts';
 
@@ -27,12 +28,6 @@ function checkVersion(version: string, path: Problem['path']): Problem[] {
         `Tested are ${tested}`,
     },
   ];
-}
-
-/** Returns the operating system of the golden image that a VM boots from; undefined for other images. */
-function guestOs({ machine }: MachineGroup, { goldenImages }: CheckContext['platform']) {
-  const found = goldenImages.find(({ name }) => name === machine.rootDisk.image);
-  return found && { name: found.os, version: found.version };
 }
 
 /**

@@ -8,6 +8,7 @@ export type {
 export type { BootstrapKeys } from './bootstrap-of.ts';
 export { controlPlaneBootstrap, workerBootstrap } from './bootstrap-of.ts';
 export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material.ts';
+export { announceOldSystems } from './announce-old-systems.ts';
 export { checkKubernetes } from './check-kubernetes.ts';
 export { checkStartUp } from './check-start-up.ts';
 export { initTokenDescription, machineCertificateDays } from './kubeadm-config.ts';
