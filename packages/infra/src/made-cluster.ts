@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ClusterError } from '@strata/cluster-client';
 import type { Host, InfraOutputs } from '@strata/contracts';
-import { readStorageFacts } from './cluster/storage-facts.ts';
-import type { StorageFacts } from './cluster/storage-facts.ts';
 import type { InfraConfig, KubeoneConfig } from './config/index.ts';
 import { listHosts } from './host-inventory.ts';
 import { dnsCacheOf } from './kubeone/dns-cache.ts';
@@ -23,7 +20,6 @@ export interface MadeCluster {
   readonly kubeconfig: pulumi.Output<string>;
   readonly apiEndpoint: string;
   readonly hosts: pulumi.Output<Host[]>;
-  readonly storage: pulumi.Output<StorageFacts | undefined>;
   readonly dnsCache: DnsCache;
   /** The hosts' bridges; the stacks above check their VLANs and MetalLB's interfaces against them. */
   readonly bridges: NonNullable<InfraOutputs['bridges']>;
@@ -44,21 +40,6 @@ async function hostsOf(access: SelfContainedKubeconfig): Promise<Host[]> {
     void pulumi.log.warn(error.message);
     return [];
   }
-}
-
-async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFacts | undefined> {
-  try {
-    const found = await readStorageFacts(kubeconfig, wanted);
-    if (found !== undefined) return found;
-    const name = wanted === undefined ? 'no default StorageClass' : `no StorageClass ${wanted}`;
-    void pulumi.log.warn(
-      `the infra cluster has ${name} yet; install storage and run pulumi up again before the platform`,
-    );
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    void pulumi.log.warn(`the storage of the infra cluster is not known: ${error.reason}`);
-  }
-  return undefined;
 }
 
 type MadeConfig = InfraConfig & {
@@ -117,7 +98,6 @@ export function makeCluster(environment: string, config: MadeConfig): MadeCluste
     kubeconfig,
     apiEndpoint: cluster.apiEndpoint,
     hosts: pulumi.unsecret(access.apply((one) => hostsOf(one))),
-    storage: pulumi.unsecret(kubeconfig.apply((text) => storageOf(text, config.storageClass))),
     dnsCache: dnsCacheOf(kubeone),
     bridges: bridges.map(({ name, uplink, vlans }) => ({ name, uplink, vlans })),
     changes: cluster.changes,

@@ -18,7 +18,7 @@ const needs = {
 } as const;
 
 /** Keys that say how hosts are reached and prepared. They have no effect on an existing cluster, whose hosts Strata does not manage. */
-const hostKeys = ['hosts', 'ssh', 'preflight', 'hostProfiles', 'bridges', 'storageClass'];
+const hostKeys = ['hosts', 'ssh', 'preflight', 'hostProfiles', 'bridges'];
 
 function checkProvisioner(
   { provisioner, existing, kubeone }: Partial<InfraConfig>,

@@ -38,21 +38,6 @@ export const host = z.object({
   dedicatedCpus: trueOrFalse().optional(),
 });
 
-/** The capabilities of the infra cluster's StorageClass. */
-const storageFacts = z.object({
-  name: text('the name of a StorageClass'),
-  provisioner: text('the name of a provisioner'),
-  volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
-  /** Whether volumes can grow. */
-  canExpand: trueOrFalse(),
-  /** Whether volumes are reachable only in some zones or on some hosts. */
-  isTopologyBound: trueOrFalse(),
-  /** The VolumeSnapshotClass for it, if there is one. */
-  snapshotClass: text('the name of a VolumeSnapshotClass').optional(),
-  /** Access modes that CDI knows; missing before CDI is installed. */
-  accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
-});
-
 /** The DNS cache on every host. */
 const dnsCache = z.object({
   /**
@@ -90,8 +75,6 @@ export const infraOutputs = {
     apiEndpoint: field(z.url({ protocol: /^https?$/ }), 'a URL'),
     /** Sorted by name. */
     hosts: listOf(host, 'a list of hosts'),
-    /** Storage of a cluster that the stack made, once it has a StorageClass. */
-    storage: storageFacts.optional(),
     /** DNS cache of a cluster that the stack made. */
     dnsCache: dnsCache.optional(),
     /**

@@ -86,11 +86,6 @@ export const infraConfig = z.strictObject({
   hostProfiles,
   /** For `provisioner: kubeone`: bridges of hosts for the VLANs of user clusters. @default [] */
   bridges,
-  /**
-   * For `provisioner: kubeone`: the StorageClass whose facts are exported.
-   * @default the cluster's default
-   */
-  storageClass: objectName().optional(),
   access,
 });
 

@@ -81,7 +81,6 @@ const docker = 'kubeone.containerd.registries.docker/io';
 
 test.each<[string, ...unknown[]]>([
   ['provisioner', 'existing', 'kubeone'],
-  ['storageClass', 'fast'],
   ['hosts.0.role', 'control-plane', 'worker'],
   ['hosts.0.publicAddress', '2001:db8::1'],
   ['hosts.0.privateAddress', '10.0.0.1'],

@@ -101,13 +101,18 @@ export class OfflineEnvironment {
   }
 
   /**
-   * Publishes a stack's outputs for the stacks above; returns false when its outputs are unknown.
+   * Publishes a stack's outputs for the stacks above; returns false when its outputs are unknown. Those of
+   * infra are the facts, and what its file alone decides.
    */
   private publish(stack: Stack): Promise<boolean> {
     const publish = async () => {
       const { environment, program } = stack;
       if (program === 'infra') {
-        const outputs = factsOutputs(environment, this.facts, this.server.kubeconfig);
+        const { outputs: promised = {} } = await this.previewed(stack);
+        const outputs = factsOutputs(environment, this.facts, {
+          kubeconfig: this.server.kubeconfig,
+          promised,
+        });
         await this.backend.publish(identity(stack), outputs);
         return true;
       }

@@ -18,6 +18,35 @@ beforeAll(() => {
 });
 afterAll(() => repository.remove());
 
+const infraProgram = `
+export const bridges = [{ name: 'br1', uplink: 'bond0', vlans: ['300-399'] }];
+export const dnsCache = { mode: 'address', address: '169.254.20.10' };
+export const hosts = ['none of the facts'];
+`;
+
+/** Fails with the outputs of infra, so a report shows them. */
+const clusterProgram = `
+import * as pulumi from '@pulumi/pulumi';
+const infra = new pulumi.StackReference('organization/infra/prod');
+const read = (name) => infra.getOutputDetails(name).then(({ value }) => value);
+const names = ['bridges', 'dnsCache', 'environment'];
+const values = await Promise.all(names.map(read));
+const [first] = await read('hosts');
+throw new pulumi.RunError('read ' + JSON.stringify([...values, first.name]));
+`;
+
+test('a cluster is previewed with the bridges and the DNS cache that the file of its infra cluster asks for, and with the hosts of the facts', async () => {
+  repository.configure('kubevirt-stack/prod', {});
+  repository.write('packages/infra/program.mjs', infraProgram);
+  repository.write('packages/user-cluster/program.mjs', clusterProgram);
+  repository.commit();
+  const { reports } = await repository.run('preview', [id], '--offline');
+  expect(reports).toHaveLength(1);
+  expect(reports[0]?.reason).toContain(
+    'read [[{"name":"br1","uplink":"bond0","vlans":["300-399"]}],{"mode":"address","address":"169.254.20.10"},"prod","stg-cp-0"]',
+  );
+});
+
 test('a cluster that only its platform keeps from being previewed says what is wrong with the platform', async () => {
   repository.write('stacks/kubevirt-stack/Pulumi.prod.yaml', 'config: {}\n');
   repository.commit();

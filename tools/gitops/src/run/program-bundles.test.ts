@@ -41,7 +41,10 @@ function runOf(
 ): RecordedRun {
   const { secretKeys, values } = rawStackConfig(project, stack, { config });
   const [environment = ''] = stack.split('.');
-  const { secrets, values: shown } = factsOutputs(environment, facts, server.kubeconfig);
+  const { secrets, values: shown } = factsOutputs(environment, facts, {
+    kubeconfig: server.kubeconfig,
+    promised: {},
+  });
   const platform = {
     ...plainPlatform,
     versions: { kubevirt: findRelease(plainPlatform.release)?.components.kubevirt.version ?? '' },
