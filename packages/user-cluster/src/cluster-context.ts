@@ -35,6 +35,8 @@ export interface ClusterContext {
   readonly keySteps?: readonly KeySteps[];
   /** How far the rotation of the authority is on each VM of a pool and in each pool. @default none */
   readonly poolSteps?: readonly number[];
+  /** How far the rotation of the authority of etcd is in the certificate of backups. @default none */
+  readonly backupSteps?: readonly number[];
   /** Keys of each existing control-plane VM, by their fingerprints. @default none */
   readonly foundKeys?: readonly RecordedFingerprints[];
 }

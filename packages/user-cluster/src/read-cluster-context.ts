@@ -51,6 +51,7 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
   let etcdDisks: RunningCluster['etcdDisks'] = [];
   let found: Pick<
     ClusterContext,
+    | 'backupSteps'
     | 'backupVolume'
     | 'foundKeys'
     | 'foundMachines'
@@ -70,8 +71,10 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
     // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { controlPlane: versions, foundPools = {}, keySteps = [], startUpSecrets = [] } = running;
-    const { backupVolume, foundKeys = [], foundMachines = [], poolSteps = [] } = running;
+    const { backupSteps = [], backupVolume, foundKeys = [], foundMachines = [] } = running;
+    const { poolSteps = [] } = running;
     found = {
+      backupSteps,
       backupVolume,
       foundKeys,
       foundMachines,

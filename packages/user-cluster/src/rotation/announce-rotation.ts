@@ -10,9 +10,9 @@ import {
   stepOf,
   stepWords,
 } from './rotation-steps.ts';
-import type { RotatedKey, Rotation } from './rotation-steps.ts';
+import type { FoundSteps, RotatedKey, Rotation } from './rotation-steps.ts';
 
-type Facts = Pick<ClusterContext, 'config' | 'keySteps' | 'poolSteps'>;
+type Facts = Pick<ClusterContext, 'backupSteps' | 'config' | 'keySteps' | 'poolSteps'>;
 
 /** A line of a preview. */
 export interface RotationLine {
@@ -82,11 +82,22 @@ const rolls: Readonly<Record<RotatedKey, string>> = {
   frontProxyAuthority: controlPlaneAlone,
 };
 
-function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]): RotationLine[] {
+function lineOf(
+  key: RotatedKey,
+  rotation: Rotation,
+  { backupSteps = [], ...machines }: FoundSteps,
+): RotationLine[] {
   const step = stepOf(key, rotation);
-  const begins = recorded.some((one) => one !== step);
-  if (!begins && isLast(step)) return [];
+  const differs = (one: number) => one !== step;
+  const begins = foundSteps(key, machines).some(differs);
   const subject = `keys.${key}: ${stepWords(key, step)}`;
+  if (!begins && key === 'etcdAuthority' && backupSteps.some(differs)) {
+    const text =
+      `${subject} is on ${machineWords(key)}, and this update makes the certificate of backups, which the update ` +
+      `before has not reached (${runbook})`;
+    return [{ severity: 'info', text }];
+  }
+  if (!begins && isLast(step)) return [];
   if (!begins) {
     const { known, used } = generationsAt(key, rotation);
     const both = [used, ...known].toSorted((one, other) => one - other).join(' and ');
@@ -108,7 +119,12 @@ function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]
 
 /** Returns what a preview says about rotations: nothing where no rotation is under way. */
 export function rotationLines({ config, ...found }: Facts): RotationLine[] {
-  return rotatedKeys.flatMap((key) => lineOf(key, config.keys[key], foundSteps(key, found)));
+  const { backupSteps, ...machines } = found;
+  // Without backups an update deletes their certificate.
+  const certificate = config.backup === undefined ? {} : { backupSteps };
+  return rotatedKeys.flatMap((key) =>
+    lineOf(key, config.keys[key], { ...machines, ...certificate }),
+  );
 }
 
 /** Says in previews which phase of a rotation begins and what it does, or which one comes next. */

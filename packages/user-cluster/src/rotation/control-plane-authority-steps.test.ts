@@ -110,6 +110,29 @@ const begins = (key: Key, phase: string) =>
   `keys.${key}: generation 2 with phase "${phase}" replaces each VM of the control plane, one after the other, and no VM of a pool; then `;
 
 // Proves: clusters.control-plane-authority-rotation
+test('a preview says that the certificate of backups is behind, where the VMs have the phase and backups are configured', () => {
+  const key = 'etcdAuthority';
+  const said = (wanted: Rotation, found: Rotation, certificate: Rotation, more: object = {}) => {
+    const { etcdAuthority } = keySteps(rotations(key, certificate));
+    const backup = { target: { volume: { sizeGiB: 40 } } };
+    const { config } = testContext({ keys: rotations(key, wanted), backup, ...more });
+    const facts = { ...factsOf(key, wanted, [found]), config, backupSteps: [etcdAuthority] };
+    return rotationLines(facts).map(({ severity, text }) => `${severity}: ${text}`);
+  };
+  const behind = (phase: string) => [
+    `info: keys.etcdAuthority: generation 2 with phase "${phase}" is on all VMs of the control plane, and this update makes the certificate of backups, which the update before has not reached (docs/runbooks/rotate-keys.md)`,
+  ];
+  expect(said(sign, sign, trust)).toEqual(behind('sign'));
+  expect(said(finish, finish, sign)).toEqual(behind('finish'));
+  expect(said(finish, finish, finish)).toEqual([]);
+  expect(said(finish, finish, sign, { backup: undefined })).toEqual([]);
+  expect(said(sign, sign, sign)).toEqual([
+    'info: keys.etcdAuthority: generation 2 with phase "sign" is on all VMs of the control plane, which have the keys of generations 1 and 2; next is generation 2 with phase "finish" (docs/runbooks/rotate-keys.md)',
+  ]);
+  expect(said(sign, trust, trust)[0]).toContain(begins(key, 'sign'));
+});
+
+// Proves: clusters.control-plane-authority-rotation
 test('a preview says of the authority of etcd what each phase replaces, does and needs', () => {
   const key = 'etcdAuthority';
   expect([
