@@ -237,6 +237,26 @@ test('reports versions in the files that do not go together', () => {
   ]);
 });
 
+test('reports a Kubernetes of an infra cluster that KubeOne does not install', () => {
+  const infra = {
+    config: { 'infra:kubeone': { version: '1.33.1', apiEndpoint: { host: '198.51.100.1' } } },
+  };
+  const pools = [{ name: 'all', addresses: ['192.0.0.0/16'], autoAssign: false }];
+  const platform = {
+    config: { 'kubevirt-stack:release': 'v1.7', 'kubevirt-stack:metallb': { pools } },
+  };
+  const { lines } = checkPlan(
+    repository({
+      'stacks/infra/Pulumi.prod.yaml': infra,
+      'stacks/kubevirt-stack/Pulumi.prod.yaml': platform,
+    }),
+  );
+  expect(lines).toEqual([
+    'stacks/ has 1 problem:',
+    'stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.version: KubeOne 1.14 and Kubernetes of the infra cluster 1.33.1 do not go together: KubeOne 1.14 is made for 1.34 to 1.36',
+  ]);
+});
+
 test('compares the networks of a platform with its optional operators', () => {
   const policy = {
     name: 'fast',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, incompatibilities, releaseVersions } from '@strata/contracts';
+import { drivenKubeone } from '@strata/contracts/compatibility';
 import type { PlanProblem } from './address-plan/index.ts';
 import { guestOsOf } from './environment-versions.ts';
 import type { EnvironmentVersions } from './environment-versions.ts';
@@ -11,9 +12,18 @@ import type { EnvironmentVersions } from './environment-versions.ts';
 export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
   const release = findRelease(environment.release);
   const platform = release === undefined ? {} : releaseVersions(release);
-  const { factsKubernetes, infraKubernetes = factsKubernetes, platformFile } = environment;
+  const { factsKubernetes, infraFile, infraKubernetes: stated, platformFile } = environment;
+  const infraKubernetes = stated ?? factsKubernetes;
   const refused = (versions: Parameters<typeof incompatibilities>[0]) =>
     incompatibilities(versions).filter(({ level }) => level === 'refused');
+  const installed =
+    stated === undefined || infraFile === undefined
+      ? []
+      : refused({ kubeone: drivenKubeone.minor, infraKubernetes: stated }).map(({ message }) => ({
+          file: infraFile,
+          path: 'config.infra:kubeone.version',
+          message,
+        }));
   const own =
     infraKubernetes === undefined || platformFile === undefined
       ? []
@@ -42,5 +52,5 @@ export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
       }),
     ];
   });
-  return [...own, ...clusters];
+  return [...installed, ...own, ...clusters];
 }

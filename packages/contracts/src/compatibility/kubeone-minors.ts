@@ -9,7 +9,7 @@ export interface KubeoneMinor {
 }
 
 /**
- * KubeOne that this checkout drives (`kubeoneRelease` of infra is the same one).
+ * KubeOne that this checkout drives.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.14/architecture/compatibility/supported-versions/
  */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { drivenKubeone } from '@strata/contracts/compatibility';
 
 /** Capabilities of a release of KubeOne. */
 export interface KubeoneRelease {
@@ -18,10 +19,10 @@ export interface KubeoneRelease {
  * code contains the types of v1beta3, but its loader refuses them (`AllowedAPIs`).
  */
 export const kubeoneRelease = {
-  minor: '1.14',
+  minor: drivenKubeone.minor,
   version: '1.14.2',
   apiVersions: ['v1beta2'],
-  kubernetes: { oldest: '1.34', newest: '1.36' },
+  kubernetes: drivenKubeone,
   source:
     'https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/apis/kubeone/validation/validation.go',
 } as const satisfies KubeoneRelease;

@@ -106,8 +106,8 @@ export async function bringObjects(
       ? withoutTarget(chosen)
       : await compareTarget(client, served, chosen, choice);
   const { leftOut } = chosen;
-  const { unreadable } = content;
-  print(objectsText(question, { backup, leftOut, unreadable, ...compared, now: now() }));
+  const { elsewhere, unreadable } = content;
+  print(objectsText(question, { backup, elsewhere, leftOut, unreadable, ...compared, now: now() }));
   if (isPreview) return 0;
   if (out !== undefined) {
     const files = writeFolder(out, chosen.brought);

@@ -33,6 +33,7 @@ const nothing: ObjectsPreview = {
   leftOut: [],
   missingClaims: [],
   unreadable: [],
+  elsewhere: [],
   now: Date.parse('2026-05-02T04:00:00Z'),
 };
 
@@ -44,6 +45,13 @@ const secret = (name: string, verdict: Verdict = 'new', why?: string) =>
     verdict,
     ...(why !== undefined && { why }),
   });
+
+test('the preview says of which groups a backup of etcd has nothing', () => {
+  expect(lines({ elsewhere: ['custom.metrics.k8s.io', 'metrics.k8s.io'] }).slice(1)).toEqual([
+    '  nothing is new',
+    '  of custom.metrics.k8s.io, metrics.k8s.io the backup has nothing: programs of the cluster serve them, not etcd',
+  ]);
+});
 
 // Proves: clusters.restore-objects
 test('the preview names what is new, there, refused, changed, left out and missing', () => {

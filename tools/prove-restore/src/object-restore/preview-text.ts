@@ -18,6 +18,8 @@ export interface ObjectsPreview {
   readonly missingClaims: readonly BackupClaim[];
   /** Objects that the backup does not give, with the reason. */
   readonly unreadable: readonly UnreadableObjects[];
+  /** Groups whose API another server has, which a backup of etcd does not. */
+  readonly elsewhere: readonly string[];
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -121,6 +123,13 @@ function unreadableLine({ kind, namespace, why }: UnreadableObjects): string {
   return `  ${kind}${place} cannot be read: ${why}`;
 }
 
+function elsewhereLines(groups: readonly string[]): string[] {
+  if (groups.length === 0) return [];
+  return [
+    `  of ${groups.join(', ')} the backup has nothing: programs of the cluster serve them, not etcd`,
+  ];
+}
+
 /** Says how to bring back the data of a claim that the target does not have. */
 function claimLine({ cluster, environment, target }: ObjectsQuestion, claim: BackupClaim): string {
   const { isBlock, name, namespace, volume } = claim;
@@ -168,7 +177,7 @@ function warningLines(question: ObjectsQuestion, objects: readonly ComparedObjec
 
 /** Says what bringing objects of a backup would do. */
 export function objectsText(question: ObjectsQuestion, preview: ObjectsPreview): string {
-  const { backup, leftOut, missingClaims, now, objects, unreadable } = preview;
+  const { backup, elsewhere, leftOut, missingClaims, now, objects, unreadable } = preview;
   const { cluster, environment, out, target } = question;
   const age = ageWords(now - Date.parse(backup.time));
   const place = out === undefined ? `into ${target}` : `to files in ${out}`;
@@ -180,6 +189,7 @@ export function objectsText(question: ObjectsQuestion, preview: ObjectsPreview):
     ...remarkLines(objects),
     ...leftOutLines(leftOut),
     ...unreadable.map(unreadableLine),
+    ...elsewhereLines(elsewhere),
     ...claimLines(question, missingClaims),
     ...warningLines(question, objects),
   ]
