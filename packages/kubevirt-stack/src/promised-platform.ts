@@ -41,8 +41,6 @@ export function clusterFacts(facts: PromisedFacts): ClusterFacts {
     storageClasses: storageClasses.map((one) => ({
       name: one.name,
       provisioner: one.provisioner,
-      isDefault: one.default,
-      isVirtDefault: false,
       allowVolumeExpansion: one.expansion,
       volumeBindingMode: one.volumeBindingMode,
       isTopologyBound: one.topologyBound,

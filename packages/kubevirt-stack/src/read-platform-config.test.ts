@@ -25,8 +25,6 @@ test('warns in the preview of permitted devices that no host offers', async () =
   const storage = {
     name: 'fast',
     provisioner: 'fast.example.org',
-    isDefault: true,
-    isVirtDefault: false,
     allowVolumeExpansion: true,
     volumeBindingMode: 'Immediate' as const,
     isTopologyBound: false,

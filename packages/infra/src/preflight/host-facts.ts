@@ -17,8 +17,16 @@ export interface HostFacts {
 }
 
 /** Returns a line about a host that meets all requirements. */
-export function describeFacts({ name, os, kernel, cpus, memoryMiB }: HostFacts): string {
-  return `host ${name} is fit: ${os}, kernel ${kernel}, ${cpus} CPUs, ${memoryMiB} MiB`;
+export function describeFacts({ name, os, kernel, cpus, memoryMiB, ...more }: HostFacts): string {
+  const { hugepages2Mi, swapMiB } = more;
+  return [
+    `host ${name} is fit: ${os}`,
+    `kernel ${kernel}`,
+    `${cpus} CPUs`,
+    `${memoryMiB} MiB`,
+    ...(swapMiB > 0 ? [`${swapMiB} MiB of swap`] : []),
+    ...(hugepages2Mi > 0 ? [`${hugepages2Mi} hugepages of 2 MiB`] : []),
+  ].join(', ');
 }
 
 /**

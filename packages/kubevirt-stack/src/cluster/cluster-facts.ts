@@ -6,10 +6,6 @@ import type { VolumeModes } from './modes-by-volume-mode.ts';
 export interface StorageClassFacts {
   readonly name: string;
   readonly provisioner: string;
-  /** Whether it is the cluster's default, `storageclass.kubernetes.io/is-default-class`. */
-  readonly isDefault: boolean;
-  /** Whether it is CDI's default for VM disks, `storageclass.kubevirt.io/is-default-virt-class`. */
-  readonly isVirtDefault: boolean;
   readonly allowVolumeExpansion: boolean;
   readonly volumeBindingMode: 'Immediate' | 'WaitForFirstConsumer';
   /**

@@ -151,8 +151,6 @@ test('reads which versions are installed and which are being rolled out', async 
       {
         name: 'local',
         provisioner: 'local.example',
-        isDefault: false,
-        isVirtDefault: false,
         allowVolumeExpansion: false,
         volumeBindingMode: 'Immediate',
         isTopologyBound: true,
@@ -162,8 +160,6 @@ test('reads which versions are installed and which are being rolled out', async 
       {
         name: 'ceph',
         provisioner: 'rbd.example',
-        isDefault: true,
-        isVirtDefault: false,
         allowVolumeExpansion: true,
         volumeBindingMode: 'WaitForFirstConsumer',
         isTopologyBound: false,
@@ -179,8 +175,6 @@ test('reads which versions are installed and which are being rolled out', async 
       {
         name: 'new',
         provisioner: 'new.example',
-        isDefault: false,
-        isVirtDefault: false,
         allowVolumeExpansion: false,
         volumeBindingMode: 'Immediate',
         isTopologyBound: false,

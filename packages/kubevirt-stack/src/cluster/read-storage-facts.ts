@@ -50,12 +50,9 @@ function storageClass(
   const cloneStrategy = cloneStrategies.find(
     (one) => one === metadata.annotations?.['cdi.kubevirt.io/clone-strategy'],
   );
-  const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
   return {
     name: metadata.name,
     provisioner,
-    isDefault: isTrue('storageclass.kubernetes.io/is-default-class'),
-    isVirtDefault: isTrue('storageclass.kubevirt.io/is-default-virt-class'),
     allowVolumeExpansion,
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
     isTopologyBound: (object.allowedTopologies ?? []).length > 0,

@@ -21,8 +21,6 @@ const imported: ImageImport = {
 const storageClass = (name: string, provisioner: string): StorageClassFacts => ({
   name,
   provisioner,
-  isDefault: false,
-  isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate',
   isTopologyBound: false,

@@ -9,8 +9,6 @@ import type { StorageProfile } from './storage-profile-patch.ts';
 const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): StorageClassFacts => ({
   name,
   provisioner: `${name}.csi.example.org`,
-  isDefault: false,
-  isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate',
   isTopologyBound: false,

@@ -110,8 +110,6 @@ test.each([
 const fast = (provisioner: string) => ({
   name: 'fast',
   provisioner,
-  isDefault: false,
-  isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate' as const,
   isTopologyBound: false,

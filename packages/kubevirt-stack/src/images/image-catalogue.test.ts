@@ -21,8 +21,6 @@ const storage = {
 const storageClass = (name: string, provisioner: string) => ({
   name,
   provisioner,
-  isDefault: false,
-  isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate' as const,
   isTopologyBound: false,

@@ -9,8 +9,6 @@ import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
 const storageClass = (name: string) => ({
   name,
   provisioner: 'csi.example',
-  isDefault: false,
-  isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate' as const,
   isTopologyBound: false,

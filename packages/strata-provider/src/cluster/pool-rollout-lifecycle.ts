@@ -20,7 +20,6 @@ export interface PoolRolloutInputs {
   readonly minReadySeconds: number;
   readonly drainSeconds: number;
   readonly timeoutSeconds: number;
-  readonly cleanUpDisks: boolean;
   readonly unfinished?: boolean;
   readonly repeats?: number;
 }
@@ -48,7 +47,6 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
     minReadySeconds: wholeNumber('seconds', { min: 0, max: 86_400, fallback: 0 }),
     drainSeconds: wholeNumber('seconds', { min: 0, max: 7 * 86_400, fallback: 600 }),
     timeoutSeconds: wholeNumber('seconds', { min: 1, max: 7 * 86_400, fallback: 3600 }),
-    cleanUpDisks: flag(true),
     unfinished: flag(false),
   },
   outputs: ['generation', 'machines'],
@@ -61,7 +59,7 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
       : [],
   // Another kubeconfig or timeout does not start the rollout again.
   renews: (next, before) =>
-    isChanged(next, before.inputs, ['replicas', 'generation', 'cleanUpDisks', 'repeats'])
+    isChanged(next, before.inputs, ['replicas', 'generation', 'repeats'])
       ? ['generation', 'machines']
       : [],
   repeatedBy: 'unfinished',
@@ -77,7 +75,7 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
     const look = async () => {
       const found = await rollout.look();
       if (!('done' in found)) return found;
-      const removed = inputs.cleanUpDisks ? await removeOldDisks(api, inputs) : [];
+      const removed = await removeOldDisks(api, inputs);
       return { done: { machines: found.done, removed } };
     };
     const { machines, removed } = await waitFor(

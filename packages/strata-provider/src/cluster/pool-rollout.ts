@@ -28,8 +28,6 @@ export interface PoolRolloutArgs {
   readonly drainSeconds?: pulumi.Input<number>;
   /** Seconds that may pass without another machine that is up to date and Ready. @default 3600 */
   readonly timeoutSeconds?: pulumi.Input<number>;
-  /** Whether to delete disks of earlier generations that no machine uses. @default true */
-  readonly cleanUpDisks?: pulumi.Input<boolean>;
   /**
    * Whether the infra cluster shows a rollout that has not ended. A rollout that failed or was killed
    * leaves the state with its former inputs, so a program that goes back to these inputs would change
@@ -51,7 +49,7 @@ export interface PoolRolloutArgs {
  * clusters, so the next run continues an interrupted one. For all other VMs with the label of the
  * pool it only waits.
  *
- * Changes of `replicas`, `generation` and `cleanUpDisks` start it again, and so does `unfinished`.
+ * Changes of `replicas` and `generation` start it again, and so does `unfinished`.
  * Its deletion does nothing.
  */
 export class PoolRollout extends pulumi.CustomResource {
