@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { generateKeyPairSync } from 'node:crypto';
 
-const { privateKey } = generateKeyPairSync('ec', {
+const { privateKey, publicKey } = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -23,7 +23,7 @@ export const providerAnswers: Readonly<Record<string, Record<string, unknown>>> 
     privateKeyPem: 'KEY',
     notAfter: '2027-01-01T00:00:00.000Z',
   },
-  'strata:keys:SigningKey': { privateKeyPem: privateKey, publicKeyPem: 'PUBLIC' },
+  'strata:keys:SigningKey': { privateKeyPem: privateKey, publicKeyPem: publicKey },
   'strata:keys:RandomKey': { base64: 'a2V5' },
   'strata:keys:JoinToken': {
     tokenId: 'abcdef',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import type { ExportedOutputs, userClusterOutputs } from '@strata/contracts';
-import { machineCommands } from './access/index.ts';
+import { knownHost, machineCommands } from './access/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
 import { renderOidcKubeconfig } from './oidc/index.ts';
@@ -11,6 +11,8 @@ import type { UserCluster } from './user-cluster.ts';
 interface OwnOutputs extends Partial<Pick<UserCluster, 'backup'>> {
   /** Kubeconfigs for people who log in, by the name of the issuer. They hold no secret. */
   readonly oidcKubeconfigs?: pulumi.Output<Readonly<Record<string, string>>>;
+  /** Line of known_hosts for the bastion. */
+  readonly sshKnownHost?: pulumi.Output<string>;
 }
 
 type Outputs = ExportedOutputs<typeof userClusterOutputs> & OwnOutputs;
@@ -29,7 +31,7 @@ function oidcKubeconfigs({ endpoint, keys }: UserCluster, { cluster, config }: C
 /** Returns the outputs of a user cluster's stack. */
 export function clusterOutputs(userCluster: UserCluster, context: ClusterContext): Outputs {
   const { cluster, environment, namespace, config } = context;
-  const { backup, keys, endpoint, sshPort } = userCluster;
+  const { backup, bastionKeyPem, keys, endpoint, sshPort } = userCluster;
   return {
     cluster,
     environment,
@@ -42,6 +44,11 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
     kubeconfig: keys.adminKubeconfig,
     kubeconfigs: pulumi.secret(pulumi.all(keys.kubeconfigs)),
     ...(backup !== undefined && { backup }),
+    ...(bastionKeyPem !== undefined && {
+      sshKnownHost: pulumi
+        .all([bastionKeyPem, sshPort])
+        .apply(([publicKeyPem, port]) => knownHost({ ...context, publicKeyPem, port })),
+    }),
     ...(config.oidc.issuers.length > 0 && {
       oidcKubeconfigs: oidcKubeconfigs(userCluster, context),
     }),

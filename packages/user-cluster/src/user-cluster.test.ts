@@ -257,6 +257,15 @@ test('makes a host key only for a bastion', async () => {
   expect([await keys('none'), await keys('bastion')]).toEqual([1, 2]);
 });
 
+test('an output has the line by which SSH knows the bastion, and is no secret', async () => {
+  const ssh = { via: 'bastion', authorizedKeys: ['ssh-ed25519 AAAA ann'], address: '203.0.113.3' };
+  const { sshKnownHost } = (await record({ ...none, access: { ssh } })).result;
+  if (sshKnownHost === undefined) throw new Error('there is none');
+  expect(await pulumi.isSecret(sshKnownHost)).toBe(false);
+  expect(await valueOf(sshKnownHost)).toMatch(/^203\.0\.113\.3 ecdsa-sha2-nistp256 AAAA/);
+  expect((await record(none)).result).not.toHaveProperty('sshKnownHost');
+});
+
 // Proves: access.oidc
 test('a cluster with issuers has a kubeconfig for each, which is no secret', async () => {
   const { result } = await record({ ...none, oidc: { issuers: [sso] } });

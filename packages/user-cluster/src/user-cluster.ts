@@ -35,6 +35,8 @@ export class UserCluster extends pulumi.ComponentResource {
   readonly nodes: Nodes;
   /** Port of the jump to its VMs, from outside; undefined where there is none. */
   readonly sshPort: pulumi.Output<number | undefined>;
+  /** Public host key of the bastion, in PEM; undefined where there is none. */
+  readonly bastionKeyPem: pulumi.Output<string> | undefined;
   /** Repository and password of its backups, a secret; undefined without backups. */
   readonly backup: Backup['access'] | undefined;
 
@@ -82,7 +84,9 @@ export class UserCluster extends pulumi.ComponentResource {
       { parent: this, dependsOn: ground },
     );
     this.backup = services.backup?.access;
-    this.sshPort = this.#openWays(`${name}-access`, context, ground);
+    const { bastionKeyPem, sshPort } = this.#openWays(`${name}-access`, context, ground);
+    this.sshPort = sshPort;
+    this.bastionKeyPem = bastionKeyPem;
     const kubeconfig = this.keys.adminKubeconfig;
     const { rollingPools } = this.nodes;
     // Pulumi waits for it; an output without a value is not kept.
@@ -98,9 +102,13 @@ export class UserCluster extends pulumi.ComponentResource {
     const { contents, owner } = ground;
     createMachineMetrics(`${name}-metrics`, { ...context, contents, owner }, inside);
     if (context.config.access.ssh.via !== 'bastion') {
-      return createSshAccess(`${name}-ssh`, context, inside);
+      return { sshPort: createSshAccess(`${name}-ssh`, context, inside), bastionKeyPem: undefined };
     }
-    const { privateKeyPem } = new SigningKey(`${name}-host-key`, { parent: this });
-    return createSshAccess(`${name}-ssh`, { ...context, hostKeyPem: privateKeyPem }, inside);
+    const { privateKeyPem, publicKeyPem } = new SigningKey(`${name}-host-key`, { parent: this });
+    const args = { ...context, hostKeyPem: privateKeyPem };
+    return {
+      sshPort: createSshAccess(`${name}-ssh`, args, inside),
+      bastionKeyPem: publicKeyPem,
+    };
   }
 }

@@ -2,12 +2,7 @@
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { execFileSync } from 'node:child_process';
 import { testContext, testPlatform } from '../test-context.ts';
-import {
-  createMachineMetrics,
-  createSshAccess,
-  machineCommands,
-  openSshPublicKey,
-} from './index.ts';
+import { createMachineMetrics, createSshAccess, machineCommands } from './index.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';
 
@@ -179,14 +174,6 @@ test("the bastion's image comes from the mirror", async () => {
 test('throws for a bastion without a host key', async () => {
   const lost = record({ via: 'bastion' }, { hostKeyPem: undefined });
   await expect(lost).rejects.toThrow('a bastion needs a host key');
-});
-
-test('writes an SSH host key as ssh-keygen does', () => {
-  const pem =
-    '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy+17C5d2dO92eH9imaZJ5a9Gyooy\nY/P3m0h56w0y/niRMdfQd8iAT5XQxRIZ66IXb9JA+T0ZTSw6eVGtJ3JqVQ==\n-----END PUBLIC KEY-----\n';
-  expect(openSshPublicKey(pem)).toBe(
-    'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBMvtewuXdnTvdnh/YpmmSeWvRsqKMmPz95tIeesNMv54kTHX0HfIgE+V0MUSGeuiF2/SQPk9GU0sOnlRrSdyalU=',
-  );
 });
 
 // Proves: access.serial-console, access.vnc

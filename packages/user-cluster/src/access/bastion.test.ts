@@ -16,7 +16,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { openSshPublicKey } from './index.ts';
+import { testContext } from '../test-context.ts';
+import { knownHost } from './index.ts';
 import { renderSettings } from './render-bastion.ts';
 
 /**
@@ -64,7 +65,7 @@ function writeSettings(): void {
     namedCurve: 'P-256',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
-  }).privateKey;
+  });
   spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('client')]);
   // Without sources there is a line that sshd knows from OpenSSH 9.8 on.
   const sources = ['127.0.0.0/8'];
@@ -81,8 +82,11 @@ function writeSettings(): void {
     at('authorized_keys'),
     moved(settings.authorized_keys ?? '', { '*:22': `*:${machine}` }),
   );
-  writeFileSync(at('key'), hostKey);
-  writeFileSync(at('known_hosts'), `[127.0.0.1]:${port} ${openSshPublicKey(hostKey)}\n`);
+  writeFileSync(at('key'), hostKey.privateKey);
+  const { config: cluster } = testContext({ access: { ssh: { via: 'bastion' } } });
+  const hosts = [{ name: 'here', cpu: 8, memoryGiB: 64, addresses: ['127.0.0.1'] }];
+  const known = { config: cluster, infra: { hosts }, publicKeyPem: hostKey.publicKey, port };
+  writeFileSync(at('known_hosts'), `${knownHost(known)}\n`);
   chmodSync(dir, 0o755);
   const isOthers = userInfo().uid !== user.uid;
   // As a Secret's volume has it for a pod with fsGroup.

@@ -5,4 +5,4 @@ export { machineCommands } from './machine-commands.ts';
 export { createMachineMetrics } from './machine-metrics.ts';
 export type { SshAccessArgs } from './ssh-access.ts';
 export { createSshAccess } from './ssh-access.ts';
-export { openSshPublicKey } from './ssh-host-key.ts';
+export { knownHost } from './known-host.ts';

@@ -3,6 +3,7 @@ import { annotationKeys } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines } from '../machines/index.ts';
 import { inBastionImage } from './in-bastion-image.ts';
+import { jumpHost, sshPort } from './jump-host.ts';
 
 /** Commands that reach one VM. */
 export interface MachineCommands {
@@ -58,19 +59,6 @@ export function machineCommands(context: ClusterContext, port?: number): Machine
 }
 
 /**
- * Returns the address of the jump; without a load balancer, that of a host, or its name where infra knows no
- * address of it.
- */
-function jumpHost({ config, infra }: ClusterContext): string {
-  const { address, via } = config.access.ssh;
-  const isBalanced = address !== undefined && via !== 'node-port';
-  if (isBalanced) return address;
-  const [host] = infra.hosts;
-  const own = host?.addresses?.[0];
-  return own?.includes(':') === true ? `[${own}]` : (own ?? host?.name ?? 'HOST');
-}
-
-/**
  * Returns the command that logs in to a VM by SSH; undefined where SSH is off.
  *
  * With `via: network`, the command reads the address from an annotation that the VM writes on its own
@@ -86,7 +74,8 @@ function sshCommand(context: ClusterContext, machine: string, port?: number): st
     return `ssh ${atNode(user, machine, path)}`;
   }
   const jumpUser = via === 'bastion' ? inBastionImage.user.name : user;
-  const jump = `${jumpUser}@${jumpHost(context)}:${port ?? 22}`;
+  const host = jumpHost(context);
+  const jump = `${jumpUser}@${host.includes(':') ? `[${host}]` : host}:${port ?? sshPort}`;
   const path = '{.status.addresses[?(@.type=="InternalIP")].address}';
   return `ssh -J ${jump} ${atNode(user, machine, path)}`;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { byFormerParent, named, recordProgram, valueOf } from '@strata/testing';
 import { testContext } from '../test-context.ts';
-import { createSshAccess, openSshPublicKey } from './index.ts';
+import { createSshAccess } from './index.ts';
 import { renderSshService } from './render-ssh-service.ts';
 
 const record = (ssh: object, ports: readonly object[] = [{ port: 22, nodePort: 31_234 }]) =>
@@ -98,10 +98,4 @@ test('a state of an earlier version has the Service and the bastion in a compone
     await record({ via: 'bastion' }),
   );
   expect(parts).toEqual(['ssh-bastion', 'ssh-service']);
-});
-
-test('refuses a host key of another curve', () => {
-  const p384 =
-    '-----BEGIN PUBLIC KEY-----\nMHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEoSKvNSPhQoG3hV2dyWQfXagzeiqlWanP\n3NKj7HDPKNeC1ZL/ga8/dIco9yw0voqzpWceCpd+Xd8OSKnh+Lb0WVja1JiyOgQ8\nCQJKWX1NruqXMcVtLekL8USuE3H+YeQu\n-----END PUBLIC KEY-----\n';
-  expect(() => openSshPublicKey(p384)).toThrow('expected a public key on the curve P-256');
 });
