@@ -2,7 +2,7 @@
 import { readRings } from '../deploy/read-rings.ts';
 import { checkGitHub } from '../forge-settings/check-github.ts';
 import { checkGitLab } from '../forge-settings/check-gitlab.ts';
-import { wantedEnvironments, wantedSettings } from '../forge-settings/wanted-settings.ts';
+import { pipelineNeeds, wantedSettings } from '../forge-settings/wanted-settings.ts';
 import { accessFromEnvironment } from '../forge/forge-from-environment.ts';
 import { readPullRequestClusterConfigs } from '../pull-request-clusters/read-pull-request-cluster-configs.ts';
 import type { Command } from './command.ts';
@@ -19,20 +19,22 @@ export const settingsCommand: Command = {
   ],
   run: async (args, { env, print, progress, workspace }) => {
     parseOptions(args, {});
-    const hasClusters = readPullRequestClusterConfigs(workspace).length > 0;
-    const environments = wantedEnvironments(readRings(workspace), hasClusters);
+    const clusterRepositories = readPullRequestClusterConfigs(workspace).flatMap(
+      ({ repositories }) => repositories.map(({ name }) => name),
+    );
+    const needs = pipelineNeeds(readRings(workspace), clusterRepositories);
     if (!env.GITHUB_TOKEN && !env.GITLAB_TOKEN) {
       for (const forge of ['GitHub', 'GitLab'] as const) {
         print(`${forge}:`);
-        for (const line of wantedSettings(forge, environments)) print(`  ${line}`);
+        for (const line of wantedSettings(forge, needs)) print(`  ${line}`);
       }
       return 0;
     }
     const { access, name } = accessFromEnvironment(env, { report: progress });
     const findings =
       name === 'GitHub'
-        ? await checkGitHub(access, environments, workspace.root)
-        : await checkGitLab(access, environments);
+        ? await checkGitHub(access, needs, workspace.root)
+        : await checkGitLab(access, needs);
     for (const { fix, problem, subject } of findings) print(`${subject}: ${problem}\n  ${fix}`);
     if (findings.length === 0) print('Nothing is missing.');
     return findings.length === 0 ? 0 : 1;

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import type { Finding } from '../doctor/finding.ts';
 import type { ForgeAccess } from '../forge/forge.ts';
-import { gitHubConnection, refusalOf } from '../forge/github-connection.ts';
 import { checkDeployedBranch } from './deployed-branch.ts';
+import { checkGitHubDefaultBranch } from './github-default-branch.ts';
+import { checkGitHubClusters } from './github-pull-request-clusters.ts';
+import { gitHubSettings, secrets } from './github-settings.ts';
+import type { Ask } from './github-settings.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
-import type { WantedEnvironment } from './wanted-settings.ts';
-
-const notFound = 404;
+import type { PipelineNeeds, WantedEnvironment } from './wanted-settings.ts';
 
 /** @see https://docs.github.com/en/rest/deployments/environments#get-an-environment */
 const environment = z.looseObject({
@@ -31,80 +32,17 @@ const branchPolicies = z.looseObject({
   branch_policies: z.array(z.looseObject({ name: z.string(), type: z.string().optional() })),
 });
 
-/** @see https://docs.github.com/en/rest/actions/secrets#list-environment-secrets */
-const secrets = z.looseObject({ secrets: z.array(z.looseObject({ name: z.string() })) });
-
 /** @see https://docs.github.com/en/rest/actions/variables#list-environment-variables */
 const variables = z.looseObject({ variables: z.array(z.looseObject({ name: z.string() })) });
 
 /** @see https://docs.github.com/en/rest/repos/repos#get-a-repository */
 const repository = z.looseObject({ default_branch: z.string() });
 
-/** @see https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch */
-const rules = z.array(
-  z.looseObject({
-    type: z.string(),
-    ruleset_id: z.int().optional(),
-    parameters: z
-      .looseObject({
-        required_approving_review_count: z.int().optional(),
-        require_last_push_approval: z.boolean().optional(),
-      })
-      .optional(),
-  }),
-);
-
-/**
- * Those who may bypass it are shown only to those who may change it.
- *
- * @see https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset
- */
-const ruleset = z.looseObject({
-  name: z.string(),
-  bypass_actors: z.array(z.unknown()).optional(),
-});
-
-const accounts = z.array(z.unknown()).default([]);
-
-/** @see https://docs.github.com/en/rest/branches/branch-protection#get-branch-protection */
-const protection = z.looseObject({
-  required_pull_request_reviews: z
-    .looseObject({
-      required_approving_review_count: z.int().optional(),
-      require_last_push_approval: z.boolean().optional(),
-      bypass_pull_request_allowances: z
-        .looseObject({ users: accounts, teams: accounts, apps: accounts })
-        .optional(),
-    })
-    .optional(),
-  enforce_admins: z.looseObject({ enabled: z.boolean() }).optional(),
-});
-
 /** @see https://docs.github.com/en/rest/actions/permissions#get-default-workflow-permissions-for-a-repository */
 const workflowPermissions = z.looseObject({
   default_workflow_permissions: z.string(),
   can_approve_pull_request_reviews: z.boolean(),
 });
-
-type Ask = <T>(path: string, shape: z.ZodType<T>) => Promise<T | undefined>;
-
-/**
- * Returns a function that reads paths below `/repos/{owner}/{repo}`; it returns undefined for what
- * does not exist.
- */
-function asker(access: ForgeAccess): Ask {
-  const { attempt, client, here } = gitHubConnection(access);
-  return (path, shape) =>
-    attempt('read settings', async () => {
-      try {
-        const route = `GET /repos/{owner}/{repo}${path}`;
-        return shape.parse((await client.request(route, { ...here, per_page: 100 })).data);
-      } catch (error) {
-        if (refusalOf(error).status === notFound && path !== '') return undefined;
-        throw error;
-      }
-    });
-}
 
 async function checkEnvironment(
   ask: Ask,
@@ -164,69 +102,6 @@ async function checkEnvironment(
   return findings;
 }
 
-/**
- * Without the setting, an approval of one commit is one of all that is pushed after it. With it, one from
- * before the last push does not count, so nobody has to dismiss it (`dismiss_stale_reviews`): that would
- * add something only where more than the one approval is required that is asked for here.
- *
- * @see https://github.com/orgs/community/discussions/77578
- */
-const lastPush = {
-  problem: 'whoever has pushed after the approval may merge what nobody else has seen',
-  fix: 'tick "Require approval of the most recent reviewable push".',
-} as const;
-
-async function checkRules(
-  ask: Ask,
-  subject: string,
-  reviews: z.output<typeof rules>,
-): Promise<Finding[]> {
-  const place = 'Settings, Rules, Rulesets';
-  const findings: Finding[] = [];
-  if (!reviews.some(({ parameters }) => parameters?.require_last_push_approval === true)) {
-    findings.push({ subject, problem: lastPush.problem, fix: `${place}: ${lastPush.fix}` });
-  }
-  const bypassed: string[] = [];
-  for (const id of new Set(reviews.flatMap((one) => one.ruleset_id ?? []))) {
-    const { bypass_actors: actors = [], name = '' } = (await ask(`/rulesets/${id}`, ruleset)) ?? {};
-    if (actors.length === 0) return findings;
-    bypassed.push(name);
-  }
-  if (bypassed.length === 0) return findings;
-  const problem = 'some may change it without an approval';
-  const fix = `${place}, ${bypassed.join(', ')}: empty the bypass list.`;
-  return [...findings, { subject, problem, fix }];
-}
-
-async function checkDefaultBranch(ask: Ask, main: string): Promise<Finding[]> {
-  const subject = `branch ${main}`;
-  const fix = `Settings, Rules, Rulesets: require a pull request with at least 1 approval for ${main}, without a bypass.`;
-  const path = encodeURIComponent(main);
-  const reviews = ((await ask(`/rules/branches/${path}`, rules)) ?? []).filter(
-    ({ parameters, type }) =>
-      type === 'pull_request' && (parameters?.required_approving_review_count ?? 0) > 0,
-  );
-  if (reviews.length > 0) return checkRules(ask, subject, reviews);
-  const found = await ask(`/branches/${path}/protection`, protection);
-  const wanted = found?.required_pull_request_reviews;
-  if ((wanted?.required_approving_review_count ?? 0) === 0) {
-    return [{ subject, problem: 'changes need no approval of anybody', fix }];
-  }
-  const findings: Finding[] = [];
-  const { apps = [], teams = [], users = [] } = wanted?.bypass_pull_request_allowances ?? {};
-  if (found?.enforce_admins?.enabled !== true) {
-    findings.push({ subject, problem: 'administrators may change it without an approval', fix });
-  }
-  if (apps.length + teams.length + users.length > 0) {
-    findings.push({ subject, problem: 'some may change it without an approval', fix });
-  }
-  if (wanted?.require_last_push_approval !== true) {
-    const { fix: tick, problem } = lastPush;
-    findings.push({ subject, problem, fix: `Settings, Branches, ${main}: ${tick}` });
-  }
-  return findings;
-}
-
 async function checkRepository(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   const opening = (names: readonly { readonly name: string }[]) =>
@@ -262,13 +137,16 @@ async function checkRepository(ask: Ask): Promise<Finding[]> {
  */
 export async function checkGitHub(
   access: ForgeAccess,
-  environments: readonly WantedEnvironment[],
+  { clusterRepositories, environments }: PipelineNeeds,
   root: string,
 ): Promise<Finding[]> {
-  const ask = asker(access);
+  const ask = gitHubSettings(access);
   const { default_branch: main = 'main' } = (await ask('', repository)) ?? {};
   const findings: Finding[] = [];
   for (const one of environments) findings.push(...(await checkEnvironment(ask, one, main)));
+  findings.push(...(await checkGitHubClusters(ask, access.repository, clusterRepositories)));
   findings.push(...checkDeployedBranch(root, main));
-  return [...findings, ...(await checkDefaultBranch(ask, main)), ...(await checkRepository(ask))];
+  const hasClusters = clusterRepositories.length > 0;
+  findings.push(...(await checkGitHubDefaultBranch(ask, main, hasClusters)));
+  return [...findings, ...(await checkRepository(ask))];
 }

@@ -4,9 +4,11 @@ import type { Finding } from '../doctor/finding.ts';
 import type { ForgeAccess } from '../forge/forge.ts';
 import { gitLabReader } from '../forge/gitlab-reader.ts';
 import { checkGitLabApprovals } from './gitlab-approvals.ts';
+import { checkGitLabDefaultBranch } from './gitlab-default-branch.ts';
 import { checkGitLabSchedules } from './gitlab-schedules.ts';
+import { pullRequestClusters, secretsOn } from './pull-request-cluster-settings.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
-import type { WantedEnvironment } from './wanted-settings.ts';
+import type { PipelineNeeds, WantedEnvironment } from './wanted-settings.ts';
 
 /** @see https://docs.gitlab.com/api/projects/#retrieve-a-project */
 const project = z.looseObject({
@@ -29,16 +31,6 @@ const protectedEnvironments = z.array(
   }),
 );
 
-const accessLevels = z.array(z.looseObject({ access_level: z.int().nullish() }));
-type AccessLevels = z.output<typeof accessLevels>;
-
-/** @see https://docs.gitlab.com/api/protected_branches/#get-a-single-protected-branch-or-wildcard-protected-branch */
-const protectedBranch = z.looseObject({
-  push_access_levels: accessLevels,
-  merge_access_levels: accessLevels,
-  allow_force_push: z.boolean().optional(),
-});
-
 /** @see https://docs.gitlab.com/api/project_level_variables/#list-project-variables */
 const variables = z.array(
   z.looseObject({
@@ -51,12 +43,6 @@ const variables = z.array(
 type Variable = z.output<typeof variables>[number];
 
 /**
- * Access level of nobody.
- *
- * @see https://docs.gitlab.com/api/protected_branches/#valid-access-levels
- */
-const nobody = 0;
-/**
  * Access level of a developer.
  *
  * @see https://docs.gitlab.com/api/protected_environments/#valid-access-levels
@@ -68,9 +54,25 @@ const trusted: readonly string[] = ['maintainer', 'owner', 'no_one_allowed'];
 
 const everywhere = '*';
 
+const place = 'Settings, CI/CD, Variables';
+
+/** Returns whether the jobs of an environment get a variable. */
+const has = (all: readonly Variable[], name: string, key: string) =>
+  all.some((one) => one.key === key && [name, everywhere].includes(one.environment_scope));
+
+/** Returns which variables the job for clusters of merge requests lacks, besides those that open states. */
+function checkClusterVariables(all: readonly Variable[]): Finding[] {
+  return secretsOn('GitLab')
+    .filter(({ name }) => !has(all, pullRequestClusters, name))
+    .map(({ name, purpose }) => ({
+      subject: `environment ${pullRequestClusters}`,
+      problem: `it has no variable ${name}, which its job needs to ${purpose}`,
+      fix: `${place}: add it with the scope ${pullRequestClusters}, protected and masked; docs/pull-request-clusters.md says what it may do.`,
+    }));
+}
+
 function checkVariables(all: readonly Variable[], wanted: readonly WantedEnvironment[]): Finding[] {
   const findings: Finding[] = [];
-  const place = 'Settings, CI/CD, Variables';
   const names = Object.values(environmentVariables) as readonly string[];
   for (const one of all.filter(({ key }) => names.includes(key) || opensStates.test(key))) {
     const subject = `variable ${one.key} (${one.environment_scope})`;
@@ -90,15 +92,13 @@ function checkVariables(all: readonly Variable[], wanted: readonly WantedEnviron
     }
   }
   for (const { name } of wanted) {
-    const has = (key: string) =>
-      all.some((one) => one.key === key && [name, everywhere].includes(one.environment_scope));
     const { backends, passphrases, role } = environmentVariables;
     const subject = `environment ${name}`;
-    if (!has(backends)) {
+    if (!has(all, name, backends)) {
       const fix = `${place}: add it with the scope ${name}; docs/state.md says what it holds.`;
       findings.push({ subject, problem: `it has no variable ${backends}`, fix });
     }
-    if (!has(passphrases) && !has(role)) {
+    if (!has(all, name, passphrases) && !has(all, name, role)) {
       const fix = `${place}: add the one that its states need, with the scope ${name}.`;
       const problem = `it has neither the variable ${passphrases} nor ${role}`;
       findings.push({ subject, problem, fix });
@@ -116,12 +116,6 @@ function checkVariables(all: readonly Variable[], wanted: readonly WantedEnviron
     });
   }
   return findings;
-}
-
-/** Returns the lowest role of a list; undefined where it names nobody, or only users and groups. */
-function lowestRole(levels: AccessLevels): number | undefined {
-  const roles = levels.flatMap(({ access_level: level }) => level ?? []);
-  return roles.filter((role) => role !== nobody).sort((a, b) => a - b)[0];
 }
 
 /**
@@ -147,34 +141,6 @@ function checkReadingApprovals(
         'its approvals hold no job, for its jobs deploy nothing; before GitLab 18 scheduled ones wait for ever',
       fix: `Settings, CI/CD, Protected environments: ${name}: remove its approval rules. Who may start its jobs, "Allowed to deploy" says.`,
     }));
-}
-
-/**
- * A pipeline belongs to whoever has merged: GitLab fails its jobs in environments to which he may not
- * deploy, whatever their `action` is.
- *
- * @see https://docs.gitlab.com/ci/environments/protected_environments/
- * @see https://gitlab.com/gitlab-org/gitlab/-/blob/master/ee/app/services/ee/ci/process_build_service.rb
- */
-function checkMerging(
-  main: string,
-  merging: AccessLevels,
-  environments: z.output<typeof protectedEnvironments>,
-): Finding[] {
-  const lowest = lowestRole(merging);
-  const closed = environments.filter(({ deploy_access_levels: levels }) => {
-    const role = lowestRole(levels);
-    return lowest !== undefined && role !== undefined && lowest < role;
-  });
-  if (closed.length === 0) return [];
-  const names = closed.map(({ name }) => name).join(', ');
-  return [
-    {
-      subject: `branch ${main}`,
-      problem: `some may merge who may not deploy to ${names}: the pipeline of what they merge fails there`,
-      fix: `Settings, Repository, Protected branches: ${main}, allowed to merge: maintainers. Who else is to be asked, approval rules of the environments say.`,
-    },
-  ];
 }
 
 function checkProject(found: z.output<typeof project>): Finding[] {
@@ -227,8 +193,9 @@ function checkProject(found: z.output<typeof project>): Finding[] {
  */
 export async function checkGitLab(
   access: ForgeAccess,
-  wanted: readonly WantedEnvironment[],
+  { clusterRepositories, environments: wanted }: PipelineNeeds,
 ): Promise<Finding[]> {
+  const hasClusters = clusterRepositories.length > 0;
   const reader = gitLabReader(access, 'read settings');
   const found = project.parse(await reader.one(''));
   const main = found.default_branch;
@@ -256,26 +223,12 @@ export async function checkGitLab(
     });
   }
   findings.push(...checkReadingApprovals(known, wanted));
-  const branch = await reader.one(`protected_branches/${encodeURIComponent(main)}`);
-  const rules = branch === undefined ? undefined : protectedBranch.parse(branch);
-  const pushed = rules?.push_access_levels.some(({ access_level: level }) => level !== nobody);
-  if (rules === undefined || pushed === true || rules.allow_force_push === true) {
-    findings.push({
-      subject: `branch ${main}`,
-      problem:
-        rules === undefined
-          ? 'it is not protected'
-          : 'somebody may push to it without a merge request',
-      fix: `Settings, Repository, Protected branches: ${main}, allowed to push and merge: no one, no force push.`,
-    });
-  }
-  if (rules !== undefined) {
-    const ofMain = wanted.filter(({ runsBranches }) => !runsBranches).map(({ name }) => name);
-    const deployed = known.filter(({ name }) => ofMain.includes(name));
-    findings.push(...checkMerging(main, rules.merge_access_levels, deployed));
-  }
+  const ofMain = wanted.filter(({ runsBranches }) => !runsBranches).map(({ name }) => name);
+  const deployed = known.filter(({ name }) => ofMain.includes(name));
+  findings.push(...(await checkGitLabDefaultBranch(reader, main, deployed, hasClusters)));
   findings.push(...(await checkGitLabApprovals(reader, main)));
-  findings.push(...(await checkGitLabSchedules(reader, main)));
+  findings.push(...(await checkGitLabSchedules(reader, main, hasClusters)));
   const all = variables.parse((await reader.all('variables')) ?? []);
-  return [...findings, ...checkProject(found), ...checkVariables(all, wanted)];
+  findings.push(...checkProject(found), ...checkVariables(all, wanted));
+  return hasClusters ? [...findings, ...checkClusterVariables(all)] : findings;
 }

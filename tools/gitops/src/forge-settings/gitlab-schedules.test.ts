@@ -19,7 +19,7 @@ async function found(schedules: readonly object[], members: Readonly<Record<numb
     },
     artifact: () => Promise.resolve(undefined),
   };
-  const findings = await checkGitLabSchedules(reader, 'main');
+  const findings = await checkGitLabSchedules(reader, 'main', false);
   return findings.map(({ fix, problem, subject }) => `${subject}: ${problem}\n  ${fix}`);
 }
 

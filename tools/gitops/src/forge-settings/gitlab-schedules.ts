@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Finding } from '../doctor/finding.ts';
 import type { GitLabReader } from '../forge/gitlab-reader.ts';
+import { pullRequestClusters } from './pull-request-cluster-settings.ts';
 
 /** @see https://docs.gitlab.com/api/pipeline_schedules/#list-all-pipeline-schedules-for-a-project */
 const schedules = z.array(z.looseObject({ id: z.int() }));
@@ -24,12 +25,33 @@ const developer = 30;
 /** Variable by which the pipelines know which schedule has started them. */
 const scheduleVariable = 'STRATA_SCHEDULE';
 
-/** Schedules that a project needs, and what is missing without them. */
-const wanted = [
-  { name: 'deploy', missed: 'keys end that updates would renew' },
-  { name: 'drift', missed: 'nobody looks for drift' },
-  { name: 'comment', missed: 'no merge request gets a note' },
-] as const;
+/** Schedule that a project needs. */
+interface WantedSchedule {
+  readonly name: string;
+  /** Consequence of its absence. */
+  readonly missed: string;
+  /** Page that says how often it runs. */
+  readonly page: string;
+}
+
+const deploymentPage = 'docs/continuous-deployment.md';
+
+const always: readonly WantedSchedule[] = [
+  { name: 'deploy', missed: 'keys end that updates would renew', page: deploymentPage },
+  { name: 'drift', missed: 'nobody looks for drift', page: deploymentPage },
+  { name: 'comment', missed: 'no merge request gets a note', page: deploymentPage },
+];
+
+const ofClusters: WantedSchedule = {
+  name: pullRequestClusters,
+  missed: 'no cluster for a merge request is made or destroyed',
+  page: 'docs/pull-request-clusters.md',
+};
+
+/** Returns the schedules that a project needs, which may have clusters for merge requests. */
+export function wantedSchedules(hasClusters: boolean): readonly WantedSchedule[] {
+  return hasClusters ? [...always, ofClusters] : always;
+}
 
 const place = 'Build, Pipeline schedules';
 
@@ -64,13 +86,14 @@ async function problemOf(
 export async function checkGitLabSchedules(
   reader: GitLabReader,
   branch: string,
+  hasClusters: boolean,
 ): Promise<Finding[]> {
   const listed = schedules.parse((await reader.all('pipeline_schedules')) ?? []);
   // Only the answer about one schedule has its variables.
   const answers = await Promise.all(listed.map(({ id }) => reader.one(`pipeline_schedules/${id}`)));
   const all = answers.flatMap((one) => (one === undefined ? [] : [schedule.parse(one)]));
   const findings: Finding[] = [];
-  for (const { missed, name } of wanted) {
+  for (const { missed, name, page } of wantedSchedules(hasClusters)) {
     const subject = `schedule ${name}`;
     const own = all.filter(({ variables }) =>
       variables.some(({ key, value }) => key === scheduleVariable && value === name),
@@ -82,7 +105,7 @@ export async function checkGitLabSchedules(
       subject,
       ...(found ?? {
         problem: `there is none, so ${missed}`,
-        fix: `${place}: one on ${branch} with the variable ${scheduleVariable}=${name}; docs/continuous-deployment.md says how often.`,
+        fix: `${place}: one on ${branch} with the variable ${scheduleVariable}=${name}; ${page} says how often.`,
       }),
     });
   }

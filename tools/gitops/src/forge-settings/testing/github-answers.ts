@@ -114,3 +114,32 @@ export const classicProtection = (approvals: number, enforced: boolean) => ({
     require_last_push_approval: true,
   },
 });
+
+/**
+ * Returns GitHub's answers for a repository with the right settings, which has clusters for pull
+ * requests. One account, which `bypass_actors` names, pushes their files.
+ */
+export function goodGitHubWithClusters(): FakeAnswers {
+  const name = 'pull-request-clusters';
+  return {
+    ...goodGitHub(),
+    ...environmentAnswers(name),
+    [`${repository}/environments/${name}/secrets`]: secretNames(
+      'STRATA_PASSPHRASES',
+      'STRATA_PUSH_TOKEN',
+      'STRATA_PULL_REQUESTS_TOKEN',
+    ),
+    // https://docs.github.com/en/rest/actions/variables#get-a-repository-variable
+    [`${repository}/actions/variables/STRATA_PULL_REQUEST_CLUSTERS_ENABLED`]: {
+      name: 'STRATA_PULL_REQUEST_CLUSTERS_ENABLED',
+      value: 'true',
+      created_at: '2019-08-10T14:59:22Z',
+      updated_at: '2020-01-10T14:59:22Z',
+    },
+    [`${repository}/rulesets/42`]: ruleset({
+      actor_id: 7,
+      actor_type: 'User',
+      bypass_mode: 'always',
+    }),
+  };
+}

@@ -154,3 +154,43 @@ export function goodGitLab(): FakeAnswers {
     ],
   };
 }
+
+/** Access level of one account, by which it may push to a protected branch. */
+export const pushingAccount = {
+  id: 2,
+  access_level: null,
+  access_level_description: 'strata',
+  user_id: 9,
+  group_id: null,
+};
+
+/**
+ * Returns GitLab's answers for a project with the right settings, which has clusters for merge
+ * requests. One account pushes their files.
+ */
+export function goodGitLabWithClusters(): FakeAnswers {
+  const answers = goodGitLab();
+  const name = 'pull-request-clusters';
+  const more = (path: string, ...items: readonly object[]) => ({
+    [`${projectPath}/${path}`]: [
+      ...(answers[`${projectPath}/${path}`] as readonly object[]),
+      ...items,
+    ],
+  });
+  return {
+    ...answers,
+    ...more('protected_environments', protectedEnvironment(name, 40)),
+    ...more(
+      'variables',
+      variable('STRATA_BACKENDS', name, { masked: false }),
+      variable('STRATA_PASSPHRASES', name),
+      variable('STRATA_PUSH_TOKEN', name),
+    ),
+    ...more('pipeline_schedules', { ...schedule(name), variables: undefined, id: 3 }),
+    [`${projectPath}/pipeline_schedules/3`]: schedule(name),
+    [`${projectPath}/protected_branches/main`]: {
+      ...protectedBranch(0),
+      push_access_levels: [pushingAccount],
+    },
+  };
+}
