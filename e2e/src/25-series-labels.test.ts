@@ -5,7 +5,8 @@ import { metricLabels, storedLabels } from '@strata/kubevirt-stack/alerts';
 import type { RackSession } from '@strata/sandbox';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apply } from './apply.ts';
-import { kubectl, openSession } from './environment.ts';
+import { askPrometheus } from './ask-prometheus.ts';
+import { eventually, kubectl, openSession } from './environment.ts';
 import { createNamespaces } from './packets/silent-pods.ts';
 import { realPrograms, servedLabels, servedTexts, storedNow } from './scrapes/served-labels.ts';
 
@@ -128,6 +129,36 @@ test('the labels of series are those that alerts and dashboards are tested with'
   }
   expect(found).toEqual({ wrong: [], mute: [] });
 });
+
+// Proves: monitoring.alerts
+test('a host that has lost /dev/kvm is on its way to an alert', async () => {
+  const host = 'metal-3';
+  // As the kubelet does once KubeVirt's device plugin calls its devices unhealthy: the capacity stays.
+  // https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/device-manager/generic_device.go `healthCheck`
+  const offer = async (devices: string) => {
+    const patch = { status: { allocatable: { 'devices.kubevirt.io/kvm': devices } } };
+    const node = ['patch', 'node', host, '--subresource=status', '--type=merge'];
+    await kubectl(session, [...node, '-p', JSON.stringify(patch)]);
+  };
+  interface Alerts {
+    readonly alerts: readonly {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly state: string;
+    }[];
+  }
+  const pending = async () =>
+    (await askPrometheus<Alerts>(session, 'alerts')).alerts
+      .filter(({ labels }) => labels.alertname === 'HostCannotRunMachines')
+      .map(({ labels, state }) => `${labels.node ?? ''} is ${state}`);
+  expect(await pending()).toEqual([]);
+  // The played virt-handler offers the devices again each minute.
+  const look = async () => {
+    await offer('0');
+    return (await pending()).join() === `${host} is pending`;
+  };
+  await eventually('the alert waits for its ten minutes', look, 240);
+  await offer('1k');
+}, 300_000);
 
 test('programs that are played serve none of the series', async () => {
   expect([...(await storedNow(session, namesOf(played))).keys()]).toEqual([]);

@@ -83,8 +83,7 @@ async function strippedVolumes(): Promise<readonly string[]> {
     });
 }
 
-// Proves: drains-and-updates.max-unavailable, drains-and-updates.workload-evicted
-// Proves: machines.rolling, volumes.not-undone
+// Proves: drains-and-updates.max-unavailable, machines.rolling, volumes.not-undone
 test('a changed template rolls one node after the other, drained, onto new disks', async () => {
   const before = await instances();
   const disksBefore = await rootDisks();

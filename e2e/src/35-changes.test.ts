@@ -144,7 +144,34 @@ const alone = (host: string) => ({
   spec: { nodeName: host, containers: [{ name: 'alone', image: 'registry.example/alone:1' }] },
 });
 
-// Proves: drains-and-updates.host-drain
+/** A workload for one node alone: when its pod has to leave, the next one waits for that node. */
+const bound = (node: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'bound', namespace: 'default' },
+  spec: {
+    selector: { matchLabels: { app: 'bound' } },
+    template: {
+      metadata: { labels: { app: 'bound' } },
+      spec: {
+        nodeSelector: { 'kubernetes.io/hostname': node },
+        containers: [{ name: 'bound', image: 'registry.example/bound:1' }],
+      },
+    },
+  },
+});
+
+/** Returns the name of the pod of {@link bound}, the time when it was made, and its node. */
+async function boundPod(): Promise<readonly [name: string, made: string, node: string]> {
+  const fields = '{.metadata.name} {.metadata.creationTimestamp} {.spec.nodeName}';
+  const pods = ['get', 'pods', '--selector', 'app=bound', '-o'];
+  const [name = '', made = '', node = ''] = (
+    await user.kubectl(...pods, `jsonpath={range .items[*]}${fields}{end}`)
+  ).split(' ');
+  return [name, made, node];
+}
+
+// Proves: drains-and-updates.host-drain, drains-and-updates.workload-evicted
 test('a host can be drained: its machines shut down empty, and start on another', async () => {
   const worker = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
   const host = worker?.status.nodeName ?? '';
@@ -157,6 +184,12 @@ test('a host can be drained: its machines shut down empty, and start on another'
   expect(uidsOf(await instances())['md-a-0']).toBe(worker?.metadata.uid);
   await kubectl(session, ['delete', '-f', file]);
 
+  const workload = join(dir, 'bound.json');
+  writeFileSync(workload, JSON.stringify(bound('md-a-0')));
+  await user.kubectl('create', '-f', workload);
+  await eventually('the workload is on the node', async () => (await boundPod())[2] === 'md-a-0');
+  const [evicted] = await boundPod();
+
   // The pods of the platform that are on it go through no test here.
   await drainHost(session, host, '--pod-selector=kubevirt.io=virt-launcher');
   await eventually('the machine runs on another host', async () => {
@@ -164,6 +197,14 @@ test('a host can be drained: its machines shut down empty, and start on another'
     const isReady = now?.status.conditions?.some((c) => c.type === 'Ready' && c.status === 'True');
     return now?.status.nodeName !== host && isReady === true;
   });
+  // A pod that goes because its node is gone has its successor after the next machine is there.
+  const [successor, successorMade] = await boundPod();
+  const next = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
+  expect(successor).not.toBe(evicted);
+  expect(Date.parse(successorMade)).toBeLessThanOrEqual(
+    Date.parse(next?.metadata.creationTimestamp ?? ''),
+  );
+  await user.kubectl('delete', '-f', workload);
   await kubectl(session, ['uncordon', host]);
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
   await zonesAgree('md-a-0');

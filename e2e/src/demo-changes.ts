@@ -36,7 +36,11 @@ export async function changeDemo(
 
 /** A running machine. */
 export interface Instance {
-  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly uid: string;
+    readonly creationTimestamp: string;
+  };
   readonly status: {
     readonly nodeName: string;
     readonly phase: string;
