@@ -102,7 +102,7 @@ test('its API answers at the pinned address, and has the keys of the stack', asy
   );
 });
 
-// Proves: clusters.keys
+// Proves: keys.renewed
 test('no key of it is in the state in plain text', async () => {
   const text = readFileSync(
     join(sharedInstance().pulumiStateDir, '.pulumi/stacks/user-cluster/sandbox.demo.json'),

@@ -247,7 +247,7 @@ test('the way back over a minor is refused in the preview', async () => {
   );
 });
 
-// Proves: clusters.join-credentials
+// Proves: keys.join-credentials
 test('join credentials rotate without touching a machine', async () => {
   const uids = ['get', 'vmis', ...namespace, '-o', 'jsonpath={.items[*].metadata.uid}'];
   const before = await kubectl(session, uids);
@@ -266,7 +266,7 @@ test('join credentials rotate without touching a machine', async () => {
   expect(await kubectl(session, uids)).toBe(before);
 });
 
-// Proves: clusters.export
+// Proves: migration.export
 test('exported, its manifests are what both clusters have', async () => {
   const state = await pulumi(session, second, ['stack', 'export', '--show-secrets']);
   const folder = mkdtempSync(join(tmpdir(), 'strata-export-'));

@@ -69,7 +69,7 @@ let before: readonly string[];
 let highest: number;
 let worker: string;
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('the pod of the CronJob stores a backup in a volume of the infra cluster', async () => {
   await user.kubectl('create', 'configmap', 'kept', '--from-literal=word=here');
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=secret');
@@ -77,7 +77,7 @@ test('the pod of the CronJob stores a backup in a volume of the infra cluster', 
   await backups.make('first');
 }, 400_000);
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the preview of a restore counts what is lost, as before and back, and changes nothing', async () => {
   await user.kubectl('create', 'configmap', 'newer', '--from-literal=word=lost');
   await user.kubectl('patch', 'configmap', 'kept', '--patch={"data":{"word":"changed"}}');
@@ -94,7 +94,7 @@ test('the preview of a restore counts what is lost, as before and back, and chan
   expect(jobs).toBe('job.batch/first');
 }, 300_000);
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a restore that is killed while the control plane is off goes on by the same command', async () => {
   const killed = restore('--yes');
   const phase = ['get', 'vm', 'cp-0', '-o', 'jsonpath={.status.printableStatus}', ...namespace];
@@ -114,7 +114,7 @@ test('a restore that is killed while the control plane is off goes on by the sam
   expect(again.stdout).toContain('sandbox.restored has the data of the backup. Left to do:');
 }, 1_800_000);
 
-// Proves: clusters.restore-command, clusters.restore
+// Proves: backups.restore-command, backups.restore
 test('every object is as it was, at a revision that nobody has seen, and the worker is a new machine', async () => {
   expect(await facts()).toEqual(before);
   expect(await user.kubectl('get', 'configmap', 'newer', '--ignore-not-found')).toBe('');
@@ -126,7 +126,7 @@ test('every object is as it was, at a revision that nobody has seen, and the wor
   await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=300s');
 }, 600_000);
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('after a restore the stack has nothing left to do, backups go on, and the proof is good', async () => {
   expectSuccess(await pulumi(session, restored, ['up', '--yes', '--skip-preview', '--refresh']));
   const unchanged = ['preview', '--refresh', '--expect-no-changes'];
@@ -141,7 +141,7 @@ test('after a restore the stack has nothing left to do, backups go on, and the p
   expectSuccess(await backups.run('tools/prove-restore/src/main.ts'));
 }, 900_000);
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the same restore once more changes nothing', async () => {
   const again = await restore('--yes');
   expect(again.code).not.toBe(0);
@@ -254,7 +254,7 @@ async function stateWithAnotherKey(): Promise<string> {
 
 let offices: Awaited<ReturnType<typeof officeObjects>>;
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('of a namespace that was deleted the backup has all, and a wrong name, a wrong key or a missing volume brings nothing', async () => {
   await apply(session, office, user.kubeconfig);
   await user.kubectl('rollout', 'status', 'deployment/desk', ...inOffice, '--timeout=300s');
@@ -296,7 +296,7 @@ test('of a namespace that was deleted the backup has all, and a wrong name, a wr
 
 const bringAll = ['--namespace', 'office', '--empty-volumes', '--yes'];
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('one command brings the namespace back, its program runs, and everything else stays as it is', async () => {
   const others = await facts();
   const done = await bring(...bringAll);
@@ -309,7 +309,7 @@ test('one command brings the namespace back, its program runs, and everything el
   expect(await facts()).toEqual(others);
 }, 900_000);
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the same command once more makes nothing, and leaves what somebody has changed since', async () => {
   await user.kubectl('patch', 'configmap', 'plan', ...inOffice, '--patch={"data":{"word":"new"}}');
   const { uids } = await officeObjects();
@@ -323,7 +323,7 @@ test('the same command once more makes nothing, and leaves what somebody has cha
 }, 900_000);
 
 // A claim stays while pods have it, those that have ended, too: this destroy never ended.
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('a restored cluster is destroyed as any other', async () => {
   const destroy = ['destroy', '--yes', '--skip-preview'];
   expectSuccess(await pulumi(session, restored, destroy));

@@ -116,7 +116,7 @@ function keep(phase: string): string {
   return copy;
 }
 
-// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.authority-rotation, keys.control-plane-authority-rotation
 test(
   'a cluster of three control-plane machines comes up, and a phase cannot be skipped',
   async () => {
@@ -137,7 +137,7 @@ test(
   patience,
 );
 
-// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.authority-rotation, keys.control-plane-authority-rotation
 test.each([
   { phase: 'trust', before: 'before', authorities: 2 },
   { phase: 'sign', before: 'trust', authorities: 2 },
@@ -168,7 +168,7 @@ test.each([
   patience,
 );
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('afterwards the old authority is of no use: neither side accepts it', async () => {
   const nodes = 'node/cp-0\nnode/cp-1\nnode/cp-2\nnode/md-a-0\n';
   expect(await asked(kept.finish ?? '')).toBe(nodes);

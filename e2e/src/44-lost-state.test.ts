@@ -124,7 +124,7 @@ beforeAll(async () => {
   before = await found();
 }, 900_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a stack that has its state is refused, and stays as it is', async () => {
   const state = readFileSync(stateFile(), 'utf8');
   const { code, stderr } = await putKeys('--yes');
@@ -135,7 +135,7 @@ test('a stack that has its state is refused, and stays as it is', async () => {
   expect(readFileSync(stateFile(), 'utf8')).toBe(state);
 }, 120_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('without a state, a preview names the keys of the cluster, and makes no stack', async () => {
   for (const suffix of ['', '.bak', '.attrs', '.bak.attrs']) {
     rmSync(stateFile() + suffix, { force: true });
@@ -158,7 +158,7 @@ const labelled: readonly [string, string] = [
   '- name: md-a\n      labels:\n        example.org/new: label\n',
 ];
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an update that would replace a machine is refused, and the state has encrypted keys alone', async () => {
   changeClusterFile(lost, labelled);
   const { code, stderr } = await putKeys('--yes');
@@ -211,7 +211,7 @@ async function patchMember(patch: readonly object[]): Promise<void> {
   await kubectl(session, ['patch', 'vm', 'cp-0', ...change, ...namespace]);
 }
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a volume that the CSI driver has plugged in stays: the update is refused until a pod has moved', async () => {
   await plugIn();
   const { code, stderr } = await putKeys('--yes');
@@ -223,7 +223,7 @@ test('a volume that the CSI driver has plugged in stays: the update is refused u
   expect(await found()).toBe(before);
 }, 300_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('half a roll is refused, and the way that the message names leads on', async () => {
   const vm = ['vm', 'md-a-0', ...namespace];
   await kubectl(session, ['label', '--overwrite', ...vm, 'strata.dev/generation=0badcafe']);
@@ -239,7 +239,7 @@ test('half a roll is refused, and the way that the message names leads on', asyn
   before = await found();
 }, 900_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('killed while objects are taken on, the same command goes on there', async () => {
   const keys = await putKeys('--yes');
   expectSuccess(keys);
@@ -269,7 +269,7 @@ test('killed while objects are taken on, the same command goes on there', async 
   expectSuccess(await takeOn());
 }, 900_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('nothing is left to do, and every machine, pod, Secret and volume is the same', async () => {
   expectSuccess(await pulumi(session, lost, ['preview', '--refresh', '--expect-no-changes']));
   expect(await found()).toBe(before);
@@ -280,7 +280,7 @@ test('nothing is left to do, and every machine, pod, Secret and volume is the sa
 }, 300_000);
 
 // The keys of the backup, and of its Secrets, are those that were read from the cluster.
-// Proves: clusters.lost-state, clusters.restore, clusters.restore-command
+// Proves: backups.lost-state, backups.restore, backups.restore-command
 test('with the state that was put together, a backup from before its loss brings back every object', async () => {
   const expected = await archived();
   expect(Object.keys(expected)).toEqual(
@@ -298,7 +298,7 @@ test('with the state that was put together, a backup from before its loss brings
   console.log(`with a state that was lost: ${count} objects compared, restored in ${seconds} s`);
 }, 1_800_000);
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a cluster whose state was put together again is destroyed as any other', async () => {
   expectSuccess(await pulumi(session, lost, ['destroy', '--yes', '--skip-preview']));
   const left = ['get', 'namespace', 'cluster-lost', '--ignore-not-found'];

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 const stackFile = join(moved.checkout, 'stacks/user-cluster/Pulumi.sandbox.moved.yaml');
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('machines of another cloud are refused, and no file is written', async () => {
   const { code, stdout, stderr } = await translate('aws');
   expect(code).not.toBe(0);
@@ -86,7 +86,7 @@ test('machines of another cloud are refused, and no file is written', async () =
   expect(existsSync(stackFile)).toBe(false);
 }, 180_000);
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('a cluster of KKP comes up as one of the sandbox, and what it does not keep is named first', async () => {
   const translated = await translate('kubevirt');
   expectSuccess(translated);
@@ -114,7 +114,7 @@ test('a cluster of KKP comes up as one of the sandbox, and what it does not keep
   expect(config).toContain('clusterDomain: corp.local');
 }, 900_000);
 
-// Proves: clusters.export
+// Proves: migration.export
 test('exported by one command, it is reached with the files alone, and destroyed it leaves nothing', async () => {
   const out = join(sharedInstance().dir, 'moved-export');
   const named = ['--out', out, '--name', sharedInstance().name];

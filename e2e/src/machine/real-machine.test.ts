@@ -157,7 +157,7 @@ const takeSnapshot = `
 
 const inShop = ['--namespace=shop', '--output=jsonpath={.data}'];
 
-// Proves: clusters.restore
+// Proves: backups.restore
 real(
   'the commands of the runbook bring a backup back, with its Secrets',
   inStory(async () => {
@@ -331,7 +331,7 @@ real(
   }),
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 real(
   'a control plane starts from the disk of etcd that strata restore has written while it was off',
   inStory(async () => {

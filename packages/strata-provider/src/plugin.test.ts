@@ -142,7 +142,7 @@ describe.each([
     ]);
   });
 
-  // Proves: clusters.keys
+  // Proves: keys.renewed
   test('shows a due renewal as a change of the input validFrom, and none without a check', async () => {
     const type = resourceTypes.joinToken;
     const { inputs } = await check(type, {});

@@ -156,7 +156,7 @@ test('the API is waited for again when a machine of the control plane has anothe
   expect(dependsOn).toContain('demo-nodes-control-plane-cp-0');
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('before a machine loses a key of Secrets, all Secrets are encrypted with the next one', async () => {
   const ofPhase = async (phase: string, ...found: readonly number[]) => {
     const others = { serviceAccount: 0, authority: 0, etcdAuthority: 0, frontProxyAuthority: 0 };

@@ -112,7 +112,7 @@ test('a renewed certificate of the same authority is no mismatch', async () => {
   expect(mismatches({ authorityPem: after }, { authorityPem: before })).toEqual([]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('a backup from another phase of a rotation has one of the authorities of the state', () => {
   const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
   const [one, two, three] = ['one', 'two', 'three'].map(pem);

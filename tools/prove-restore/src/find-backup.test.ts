@@ -73,7 +73,7 @@ test('restic has the repository, its password and the credentials, and nothing o
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a repository with backups of other clusters only is refused, with the way to their objects', async () => {
   const others = ['prod.shop', 'prod.office', 'prod.shop'].map((hostname) => ({ hostname }));
   const restic = resticOf(
@@ -92,7 +92,7 @@ test('a server that does not answer is told with what restic says of it, before 
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('whoever has another password may have the repository of another cluster', async () => {
   const restic = resticOf('exit 12');
   await expect(findBackup(restic, 'prod.copy')).rejects.toThrow(

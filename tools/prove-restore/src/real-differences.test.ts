@@ -52,7 +52,7 @@ async function differencesWith(encryptionKeys: readonly EncryptionKey[]) {
   return triedDifferences({ restic, backup, tools, encryptionKeys, ...context }, client);
 }
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test(
   'what is newer than a backup, changed or deleted since is counted by kind, and nothing else',
   async () => {
@@ -75,7 +75,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test(
   'a backup whose Secrets the machines could not read is refused',
   async () => {

@@ -111,7 +111,7 @@ const namesOf = async (client: ApiClient, path: string) => {
 
 const get = (client: ApiClient, path: string) => client.request<Manifest>('GET', path);
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'a preview changes nothing, and nothing that starts pods is made without the claims that it had',
   async () => {
@@ -153,7 +153,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'another cluster gets what the tenant had, with its own addresses, tokens and owners, and its controllers keep it',
   async () => {
@@ -190,7 +190,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'the token is that of the new ServiceAccount',
   async () => {
@@ -207,7 +207,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'an object with the former uid of its owner is deleted by the garbage collector; what was brought stays',
   async () => {
@@ -235,7 +235,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'the same command once more makes nothing, and changes nothing that somebody has changed since',
   async () => {
@@ -254,7 +254,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'what was deleted in the cluster itself comes back, stopped, beside everything else',
   async () => {
@@ -277,7 +277,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'files are those that the API takes',
   async () => {

@@ -140,7 +140,7 @@ const ofServer =
 const withoutServers = (objects: ReadonlyMap<string, Item>) =>
   Object.fromEntries([...objects].filter(([path]) => !ofServer.test(path)));
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test(
   'backups at twenty random moments, while tenants write, each bring back every object as it was then',
   async () => {

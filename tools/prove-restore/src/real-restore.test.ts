@@ -107,7 +107,7 @@ async function proofOf(change: Partial<StateFacts> = {}) {
 
 const ownFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('strata-restore-'));
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'a good backup is restorable: the real programs restore it, and it has all that the state names',
   async () => {
@@ -129,7 +129,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'with other encryption keys, or without one of them, the proof says which Secrets cannot be read',
   async () => {
@@ -151,7 +151,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'each thing that is not as the state has it is named',
   async () => {
@@ -172,7 +172,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'the tool writes a proof without secrets, says what it does, and leaves nothing behind',
   async () => {
@@ -200,7 +200,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test.each([
   ['SIGINT', 130, 'Stopped while starting etcd 3.6.5 and kube-apiserver 1.35.4.\n'],
   ['SIGKILL', null, ''],
@@ -226,7 +226,7 @@ test.each([
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'a run that takes longer than it may says where it was, and leaves nothing behind',
   async () => {
@@ -243,7 +243,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'a repository that is not there, another password and another cluster are told apart',
   async () => {
@@ -263,7 +263,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'an etcd that does not run on what was restored is named with its last words',
   async () => {
@@ -297,7 +297,7 @@ function damage(file: string): void {
   writeFileSync(file, content);
 }
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test(
   'a damaged snapshot, and one that is damaged in the repository, are refused',
   async () => {

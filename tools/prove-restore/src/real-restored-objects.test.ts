@@ -127,7 +127,7 @@ const ofTenant = ({ objects }: BackupContent) =>
     .filter(({ metadata }) => metadata.namespace === 'shop' || metadata.name.includes('example'))
     .sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'a restored backup has every object of the tenant with all of its fields',
   async () => {
@@ -139,7 +139,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'objects come out of a backup in a repository, readable with the key of the state, without those of the stack',
   async () => {
@@ -157,7 +157,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'without the key of its Secrets nothing comes out of a backup',
   async () => {
@@ -170,7 +170,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test(
   'a Secret that nobody can decrypt is in the way of those of its namespace, and of nobody else',
   async () => {

@@ -62,7 +62,7 @@ class EncryptingApi {
 const { secretsRewrite: type } = resourceTypes;
 const inputsOf = ({ kubeconfig }: FakeApi) => ({ kubeconfig, key: 'strata-2', unfinished: true });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('patches every Secret until none is written any more', async () => {
   await using api = await fakeApi();
   const cluster = new EncryptingApi(api, { a: 'strata', b: 'strata-2', c: 'strata' });
@@ -114,7 +114,7 @@ test('sees Secrets that come and go meanwhile', async () => {
   expect(Object.fromEntries(cluster.keys)).toEqual({ a: 'strata-2', c: 'strata-2' });
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('fails while a server encrypts with another key, and says that no machine was touched', async () => {
   await using api = await fakeApi();
   const cluster = new EncryptingApi(api, { a: 'strata' });
@@ -130,7 +130,7 @@ test('fails while a server encrypts with another key, and says that no machine w
   );
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('fails at a Secret that the cluster refuses to write, and names it', async () => {
   await using api = await fakeApi();
   const cluster = new EncryptingApi(api, { a: 'strata' });

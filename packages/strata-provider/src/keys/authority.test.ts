@@ -44,7 +44,7 @@ test('never changes until a year before its end', async () => {
   expect(resource.changes(inputs)).toEqual(['validFrom']);
 });
 
-// Proves: clusters.keys
+// Proves: keys.renewed
 test('is renewed in place with the same key, so that certificates it signed stay valid', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   const first = await resource.create(inputs);

@@ -15,7 +15,7 @@ test('an authority says with which inputs it was issued', async () => {
   });
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a certificate of nobody in particular has no organizations, and a term of its own', async () => {
   const authority = await new ResourceLife(resourceTypes.authority).create(authorityInputs);
   const { inputs, outputs } = await new ResourceLife(resourceTypes.certificate).create({

@@ -67,7 +67,7 @@ test('keeps its key and the key of its authority as secrets, even if the program
   expect(resource.state.outputs.privateKeyPem).toEqual(marked(outputs.privateKeyPem));
 });
 
-// Proves: clusters.keys
+// Proves: keys.renewed
 test('is renewed with another key from 60 days before its end', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };
@@ -82,7 +82,7 @@ test('is renewed with another key from 60 days before its end', async () => {
   expect(resource.changes(inputs)).toEqual([]);
 });
 
-// Proves: clusters.keys
+// Proves: keys.renewed
 test('is renewed when a clock that was ahead has written its start', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };

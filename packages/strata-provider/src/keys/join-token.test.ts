@@ -12,7 +12,7 @@ test('has the format of a bootstrap token, and is a secret in the state', async 
   expect(resource.state.outputs.value).toEqual(marked(outputs.value));
 });
 
-// Proves: clusters.join-credentials
+// Proves: keys.join-credentials
 test('is renewed from half of its lifetime on', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   const first = await resource.create({});

@@ -20,7 +20,7 @@ test('a signing key never changes', async () => {
   expect((await resource.update({})).outputs).toEqual(first.outputs);
 });
 
-// Proves: clusters.encrypted-secrets
+// Proves: keys.encrypted-secrets
 test('a random key has 32 bytes, is a secret, and is replaced when its size changes', async () => {
   const resource = new ResourceLife(resourceTypes.randomKey);
   const { outputs } = await resource.create({});

@@ -40,7 +40,7 @@ const secret = (name: string, ...files: string[]) => ({
   },
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('a backup into a volume is these steps, each with what it needs', () => {
   const { backup, ...context } = contextWith(toVolume);
   expect(renderBackupJob(context, backup)).toEqual({
@@ -140,7 +140,7 @@ test('a backup into a volume is these steps, each with what it needs', () => {
   });
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('of a bucket the pod has the region and the keys, and no volume', () => {
   const { backup, ...context } = contextWith({ target: { s3 }, retention: { count: 3 } });
   const { jobTemplate } = renderBackupJob(context, backup) as unknown as {

@@ -31,7 +31,7 @@ const metadata = (name: string, annotations: object = {}) => ({
   annotations: { ...strata, ...annotations },
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('the job comes after its files, its volume and the Service of etcd; all go with the namespace', async () => {
   const recording = await record(toVolume);
   const job = named(recording, 'backup-job');
@@ -70,7 +70,7 @@ test('the job comes after its files, its volume and the Service of etcd; all go 
   );
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('etcd knows the backup by a certificate of its authority, which only the Secret has', async () => {
   const recording = await record({ target: { s3 } });
   const certificate = named(recording, 'backup-certificate');
@@ -118,7 +118,7 @@ test('keys of a Secret of others are in no Secret of the backup', async () => {
   expect(named(recording, 'backup-store').inputs.stringData).toEqual({ password: 'a2V5' });
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('the age at which backups are late is told beside Prometheus, once there are some', async () => {
   const rule = named(await record(toVolume), 'backup-late');
   expect(rule).toMatchObject({ parent: 'backup', dependsOn: ['backup-job'] });

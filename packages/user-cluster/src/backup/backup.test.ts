@@ -57,7 +57,7 @@ const without = await record({});
 const toABucket = await record(toBucket);
 const toAVolume = await record(toVolume);
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('a cluster without backups has nothing of them, and its machines are the same', () => {
   expect(namesOf(without).filter((name) => /backup|etcd-clients/.test(name))).toEqual([]);
   const strange = /etcd-backup|late_after|0\.0\.0\.0:2379|serverCertSANs|etcd-clients/;
@@ -88,7 +88,7 @@ test('a cluster without backups has nothing of them, and its machines are the sa
   ]);
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('the job makes one backup at a time, and never gives up for ever', () => {
   expect(named(toABucket, 'demo-services-backup-job').inputs).toMatchObject({
     metadata: { name: 'etcd-backup', namespace: 'cluster-demo' },
@@ -140,7 +140,7 @@ test('each step has the secrets that it needs and no others, and images of a fix
   });
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('the bucket, its credentials and the password are those of this cluster alone', () => {
   const [store] = podOf(toABucket).containers;
   const secret = (name: string, key: string) => ({
@@ -231,7 +231,7 @@ test('an update that takes the volume away does not wait for it, and leaves it w
   expect(named(deleted, 'demo-services-backup-job').retainOnDelete).not.toBe(true);
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('Prometheus knows when the last backup is late: an hour after the next one was due', () => {
   const six = specOf(toABucket, 'late');
   const rule = (expr: string) => ({
@@ -263,7 +263,7 @@ const component = {
   labels: { 'strata.dev/component': 'etcd-backup' },
 };
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test('only the backup reaches etcd, and it reaches nothing else but the bucket and DNS', () => {
   const one = world(toBucket) as PolicyWorld;
   const asked = (from: Name | typeof component, to: Name, port: Port) => {

@@ -27,7 +27,7 @@ async function record(generation: number, phase: string) {
 
 const [old, next] = ['demo-keys-etcd', 'demo-keys-etcd-2'];
 
-// Proves: clusters.control-plane-authority-rotation, clusters.backup
+// Proves: keys.control-plane-authority-rotation, backups.etcd
 test.each([
   [1, 'finish', old, [old]],
   [2, 'trust', old, [old, next]],

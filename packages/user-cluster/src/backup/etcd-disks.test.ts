@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => at.remove());
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a disk gets the data of its member, which belongs to root, under the label that machines look for${missingWords}`,
   () => {
@@ -50,7 +50,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`a disk that has this restore is neither read nor written again${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the backup');
@@ -62,7 +62,7 @@ realTest(`a disk that has this restore is neither read nor written again${missin
   expect(at.look(disk, 'cat /member/snap/db')).toBe('the backup');
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`the former data is read before another restore replaces it${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the first');
@@ -77,7 +77,7 @@ realTest(`the former data is read before another restore replaces it${missingWor
   expect(at.look(disk, 'cat /member/snap/db')).toBe('the second');
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `an empty disk, and one with an empty file system, have nothing to keep${missingWords}`,
   () => {
@@ -94,7 +94,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `former data that cannot be read ends the restore before anything is written${missingWords}`,
   () => {
@@ -111,7 +111,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`a damaged superblock does not hide the former data${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the former');
@@ -124,7 +124,7 @@ realTest(`a damaged superblock does not hide the former data${missingWords}`, ()
   expect(readFileSync(at.path('former/cp-0/member/snap/db'), 'utf8')).toBe('the former');
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`a disk that is not blank, and not readable, ends the restore${missingWords}`, () => {
   const disk = at.makeDisk();
   at.damage(disk, 4096, new Uint8Array([1]));
@@ -140,7 +140,7 @@ realTest(`a disk that is not blank, and not readable, ends the restore${missingW
   });
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a disk that cannot be opened ends the restore, for its data is not known${missingWords}`,
   () => {
@@ -157,7 +157,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `of former data that is given up, what can be read is kept, and the disk is written${missingWords}`,
   () => {
@@ -180,7 +180,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`a disk that was written half has no former data${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the former');
@@ -196,7 +196,7 @@ realTest(`a disk that was written half has no former data${missingWords}`, () =>
   expect(at.look(disk, 'cat /member/snap/db')).toBe('the backup');
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a disk that was written and not read back is not taken for the former data${missingWords}`,
   () => {
@@ -215,7 +215,7 @@ realTest(
   },
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`without restored data no disk is written${missingWords}`, () => {
   const disk = at.makeDisk();
   mkdirSync(at.path('restored'));
@@ -226,7 +226,7 @@ realTest(`without restored data no disk is written${missingWords}`, () => {
   expect(readFileSync(at.path(disk)).every((byte) => byte === 0)).toBe(true);
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a disk that is too small is an error, and is not marked as restored${missingWords}`,
   () => {

@@ -6,7 +6,7 @@ import { testContext } from '../test-context.ts';
 
 const backup = { schedule: '0 3 * * *', target: { volume: { sizeGiB: 40 } } };
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an existing volume of backups is rendered in its class: without a state, ignoreChanges holds nothing back', async () => {
   const context = { ...testContext({ cni: { type: 'none' }, backup }) };
   const found = { ...context, backupVolume: { className: 'slow', sizeGiB: 40 } };

@@ -149,7 +149,7 @@ function damage(file: string): () => void {
 
 let before: Record<string, unknown>;
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a backup is saved from etcd, verified, stored encrypted in the bucket and read back',
   async () => {
@@ -180,7 +180,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a damaged snapshot is not stored',
   async () => {
@@ -196,7 +196,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'what retention does not keep is deleted, and the newest never',
   async () => {
@@ -215,7 +215,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'nothing is deleted when what was stored cannot be read back',
   async () => {
@@ -252,7 +252,7 @@ test(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test(
   'a restored API server has every object as it was, nothing that came later, and sends watchers back to the list',
   async () => {

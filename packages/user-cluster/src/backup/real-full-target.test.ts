@@ -110,7 +110,7 @@ async function fillAndFree(made: BackupRun, root: string, rooms: readonly number
   expect((await made.restic('list', 'locks', '--no-lock', '--quiet')).said).toBe('');
 }
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a backup into a full volume fails and says so, older ones can be restored, and the next one with room is made',
   async () => {
@@ -122,7 +122,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a first backup that is cut off by a full volume between key and repository is made by the next run',
   async () => {
@@ -148,7 +148,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a backup into a full bucket fails and says so, older ones can be restored, and the next one with room is made',
   async () => {

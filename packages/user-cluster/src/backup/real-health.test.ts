@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'an etcd that is full is saved, before somebody deletes and compacts what fills it',
   async () => {

@@ -149,7 +149,7 @@ async function switchOn(): Promise<void> {
   api = await startApi(programs, { folder: at('api'), pki, etcd: ports, encryptionKey });
 }
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `the API server takes the Job, and admits its pod where nothing is privileged${missingWords}`,
   async () => {
@@ -177,7 +177,7 @@ realTest(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `the Job writes a backup to the disk: the API has every object as it was, nothing later, and a higher revision${missingWords}`,
   async () => {
@@ -205,7 +205,7 @@ realTest(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `the former data is in the repository, and etcd runs on it${missingWords}`,
   async () => {
@@ -224,7 +224,7 @@ realTest(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a second restore of the same backup leads to a still higher revision${missingWords}`,
   async () => {
@@ -242,7 +242,7 @@ realTest(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `three members get their disks from one backup, and find each other${missingWords}`,
   async () => {
@@ -283,7 +283,7 @@ realTest(
   patience,
 );
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(
   `a backup that is damaged or missing ends the Job before a disk is touched${missingWords}`,
   async () => {

@@ -125,7 +125,7 @@ async function holdRepository(): Promise<Started> {
   return holder;
 }
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'a backup is made after a run that was killed while nobody else could use the repository',
   async () => {
@@ -142,7 +142,7 @@ test(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'on a host whose clock is ahead no older backup is deleted',
   async () => {
@@ -172,7 +172,7 @@ test(
 const lostConfiguration = (repository: string) =>
   `\nbackup: no repository can be made (restic ends with 1); older backups stay\nbackup: the repository has lost its configuration, or a run was cut off while it made it. Put ${repository}/config and ${repository}/keys back if there is a copy of them. If there is none, move the folder ${repository}, do not delete it, and the next backup makes a new repository\n`;
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test.each([
   ['the configuration', ['config'], 'keys'],
   ['the configuration and the snapshots', ['config', 'snapshots'], 'keys'],
@@ -197,7 +197,7 @@ test.each([
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test.each(['', 'data'])(
   'a key is not set aside when the data is behind a link: repository/%s',
   async (part) => {
@@ -219,7 +219,7 @@ test.each(['', 'data'])(
   patience,
 );
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'the key of a repository that has nothing else is set aside, and opens what a check of the disk finds later',
   async () => {
@@ -311,7 +311,7 @@ test('a full target is not named for a backup that found room again and failed f
   ]);
 });
 
-// Proves: clusters.backup
+// Proves: backups.etcd
 test(
   'SIGTERM reaches restic, which removes its lock',
   async () => {

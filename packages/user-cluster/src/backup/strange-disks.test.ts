@@ -17,7 +17,7 @@ afterEach(() => at.remove());
 const strange =
   'restore: the disk of cp-0 has something beside the data of etcd, so nothing of it is read; nothing has been written. --without-former cp-0 restores all the same\n';
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`names on a disk lead to nowhere else${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the former');
@@ -35,7 +35,7 @@ realTest(`names on a disk lead to nowhere else${missingWords}`, () => {
   expect(readFileSync(at.path('restored/cp-0/member/snap/db'), 'utf8')).toBe('the backup');
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`links and further folders on a disk are not read${missingWords}`, () => {
   for (const command of ['symlink /member/wal/x /etc/passwd', 'mkdir /member/snap/deep']) {
     const disk = at.makeDisk();
@@ -50,7 +50,7 @@ realTest(`links and further folders on a disk are not read${missingWords}`, () =
   }
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 realTest(`a sparse file on a disk does not fill the host${missingWords}`, () => {
   const disk = at.makeDisk();
   at.makeData('restored', 'the former');

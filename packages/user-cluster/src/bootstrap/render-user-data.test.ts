@@ -146,7 +146,7 @@ test('gives a control-plane node its keys, its kept disk and the address of the 
   expect(new Set(files.map(({ owner }) => owner))).toEqual(new Set(['root:root']));
 });
 
-// Proves: clusters.encrypted-secrets
+// Proves: keys.encrypted-secrets
 test('encrypts Secrets with the key of the state', () => {
   expect(JSON.parse(contentOf(testControlPlane(), '/etc/strata/encryption.yaml') ?? '')).toEqual({
     apiVersion: 'apiserver.config.k8s.io/v1',

@@ -14,7 +14,7 @@ const contentOf = (files: readonly { readonly path: string; readonly content: st
 const flag = 'cluster-signing-cert-file';
 
 // The controller manager takes one certificate: pkg/controller/certificates/signer/ca_provider.go `setCA`.
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('a control plane that trusts two authorities signs with one, whose certificate is a file of its own', () => {
   const files = contentOf(controlPlaneFiles(controlPlane));
   expect(files['/etc/kubernetes/pki/ca.crt']).toBe(bundle);
@@ -42,7 +42,7 @@ test('a control plane that trusts one is as it always was', () => {
 });
 
 // kubeadm takes a cluster of which one authority is pinned: cmd/kubeadm/app/util/pubkeypin `CheckAny`.
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('a worker that trusts two authorities finds its cluster in this phase and in the next one', () => {
   const worker = { ...testWorker(), authority };
   expect(contentOf(machineFiles(worker))['/etc/strata/ca.crt']).toBe(bundle);
@@ -51,7 +51,7 @@ test('a worker that trusts two authorities finds its cluster in this phase and i
   });
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('a control plane that trusts two authorities of etcd and of the front proxy has both in files of kubeadm, and signs with the first', () => {
   const { keys } = testControlPlane();
   const both = (name: string) => `certificate of ${name}\ncertificate of the next ${name}\n`;

@@ -28,7 +28,7 @@ async function worker(token: string, certificatePem = 'of the cluster') {
   };
 }
 
-// Proves: clusters.join-credentials
+// Proves: keys.join-credentials
 test('makes the same machines with another token, and others after any other change', async () => {
   const before = await worker('abcdef.0123456789abcdef');
   const renewed = await worker('ghijkl.0123456789abcdef');

@@ -11,7 +11,7 @@ const inspect = (value: unknown) =>
     secretKeys: [],
   });
 
-// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation, clusters.authority-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.token-key-rotation, keys.encryption-key-rotation, keys.authority-rotation, keys.control-plane-authority-rotation
 test('by default, a cluster has the keys that it was made with', () => {
   expect(inspect({}).valid).toEqual({
     keys: {

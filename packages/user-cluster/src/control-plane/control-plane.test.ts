@@ -166,7 +166,7 @@ test('touches three machines one after the other, and gives each its address', a
   });
 });
 
-// Proves: clusters.join-credentials
+// Proves: keys.join-credentials
 test('gives control-plane machines no token, because a new cluster knows none', async () => {
   const recording = await record({ controlPlane: three });
   const texts = ofType(recording, secretType).map(({ inputs }) => JSON.stringify(inputs));
@@ -192,7 +192,7 @@ test('replaces the machines for another version of Kubernetes, and keeps their d
   expect(changed.map(({ name }) => name)).toEqual(['demo-cp-0-userdata-secret', 'demo-cp-0']);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('records how far a rotation is on the machine and on its Secret, and nothing before there is one', async () => {
   const recorded = async (change: Change) => {
     const { resources } = await record({ controlPlane, ...change });
@@ -208,7 +208,7 @@ test('records how far a rotation is on the machine and on its Secret, and nothin
   expect(await recorded({ keys: { serviceAccount } })).toEqual([text, text]);
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('records the fingerprints of the keys on the machine and on its Secret', async () => {
   const { resources } = await record({ controlPlane });
   const recorded = resources.flatMap(({ inputs, name }) => {
@@ -274,7 +274,7 @@ test('never changes an existing DataVolume, which CDI refuses: its claim grows',
   });
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('renders an existing DataVolume as it was made: without a state, ignoreChanges holds nothing back', async () => {
   const spec = {
     source: { blank: {} },

@@ -40,7 +40,7 @@ const rulesOf = (recording: Awaited<ReturnType<typeof record>>) =>
     }
   ).spec.groups.flatMap(({ rules }) => rules);
 
-// Proves: clusters.ends-seen
+// Proves: keys.ends-seen
 test('records the end of every credential that the cluster needs', async () => {
   const recording = await record();
   expect(named(recording, 'demo-services-credentials').inputs).toMatchObject({

@@ -15,7 +15,7 @@ const recorded = (credential: string, end: string, seconds: number) => {
   ];
 };
 
-// Proves: clusters.ends-seen
+// Proves: keys.ends-seen
 test('each credential has its end and its warning; certificates of a machine are as old as it is', () => {
   const args = { cluster: 'demo', namespace: 'cluster-demo' };
   expect(renderCredentialRules({ ...args, ends: [token], controlPlane: ['cp-0'] })).toEqual({
@@ -38,7 +38,7 @@ test('each credential has its end and its warning; certificates of a machine are
   ]);
 });
 
-// Proves: clusters.ends-seen
+// Proves: keys.ends-seen
 test('the rules are beside Prometheus, and go with the namespace of the cluster', async () => {
   const recording = await recordProgram(() => {
     const args = { ...testContext(), ends: [token], controlPlane: [], owner };

@@ -39,7 +39,7 @@ interface Kubeconfig {
   readonly clusters: readonly { readonly cluster: Readonly<Record<string, string>> }[];
 }
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test.each([
   [1, 'finish', old, [old]],
   [2, 'trust', old, [old, next]],
@@ -78,7 +78,7 @@ const controlPlaneAuthorities = [
   ['frontProxyAuthority', 'frontProxy', 'front-proxy'],
 ] as const;
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each(
   controlPlaneAuthorities.flatMap(([key, part, name]) => {
     const first = `demo-${name}`;
@@ -116,7 +116,7 @@ test.each(
   },
 );
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each([
   ['etcdAuthority', 'demo-etcd-2', 'etcd-ca-2'],
   ['frontProxyAuthority', 'demo-front-proxy-2', 'front-proxy-ca-2'],
@@ -125,7 +125,7 @@ test.each([
   expect(found.find((one) => one.name === name)?.inputs).toMatchObject({ commonName, spare: true });
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('the authority that signs is protected, and a spare one can be deleted', async () => {
   const found = ofType(await record(2, 'trust'), 'strata:keys:Authority');
   const facts = found.map(({ inputs, name, protect }) => [

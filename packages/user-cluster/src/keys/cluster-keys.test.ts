@@ -63,7 +63,7 @@ const kubernetes = {
 };
 const labels = { team: 'x' };
 
-// Proves: clusters.keys
+// Proves: keys.renewed
 test('makes three authorities, and all keys that machines start with', async () => {
   const { keys, made } = await makeKeys();
   expect([...made.keys()].sort()).toEqual([
@@ -110,7 +110,7 @@ test('makes three authorities, and all keys that machines start with', async () 
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('has a fingerprint of each key of a machine, from which nobody can learn the key', async () => {
   const encryption = { generation: 2, phase: 'read' };
   const { keys } = await makeKeys({ keys: { encryption } });
@@ -133,7 +133,7 @@ test('has a fingerprint of each key of a machine, from which nobody can learn th
 
 const [old, next] = ['demo-service-account', 'demo-service-account-2'];
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test.each([
   ['trust', old, [old, next]],
   ['sign', next, [next, old]],
@@ -161,7 +161,7 @@ const secretsKeys = [1, 2, 3].map((generation) => ({
 }));
 const [one, two, three] = secretsKeys;
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test.each([
   [2, 'read', [one, two], [true, false]],
   [2, 'write', [two, one], [true, true]],

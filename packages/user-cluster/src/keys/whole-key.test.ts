@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { wholeKey } from './whole-key.ts';
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a key whose private half was lost with the state signs nothing', () => {
   expect(wholeKey('service-account', 'pem')).toBe('pem');
   expect(() => wholeKey('service-account-2', '')).toThrow(

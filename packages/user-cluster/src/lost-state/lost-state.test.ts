@@ -152,7 +152,7 @@ const byName = (resources: readonly KeyResource[]) =>
 
 const backup = { target: { volume: { sizeGiB: 2 } } };
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test.each([
   ['a new cluster', {}],
   [
@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test.each([
   ['serviceAccount', 'trust', 'demo-keys-service-account-2'],
   ['serviceAccount', 'sign', 'demo-keys-service-account'],

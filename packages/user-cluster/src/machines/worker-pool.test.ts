@@ -73,7 +73,7 @@ test('KubeVirt makes machines and deletes the last ones, and updates none', asyn
   });
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('its machines record how far the rotation of the authority is, and of no key that they do not have', async () => {
   const { config } = testContext({ pools: [smallPool] });
   const serviceAccount = { generation: 2, phase: 'sign' as const };

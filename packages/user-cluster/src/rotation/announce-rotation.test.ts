@@ -22,7 +22,7 @@ test('says nothing while no rotation is under way', () => {
   expect(lines([2, 'finish'])).toEqual([]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('says what a phase replaces and does', () => {
   expect(lines([2, 'trust'], [1, 'finish'])).toEqual([
     'info: keys.serviceAccount: generation 2 with phase "trust" replaces each VM of the control plane, one after the other; then every API server accepts tokens that the key of generation 2 signs, and generation 1 still signs; before "sign", wait an hour, and give the new key to all who verify tokens outside of the cluster (docs/runbooks/rotate-keys.md)',
@@ -32,14 +32,14 @@ test('says what a phase replaces and does', () => {
   ]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('warns of the last phase, which ends the tokens of the old key, and says how long they live', () => {
   expect(lines([2, 'finish'], [2, 'sign'])).toEqual([
     'warn: keys.serviceAccount: generation 2 with phase "finish" replaces each VM of the control plane, one after the other; then tokens that generation 1 signed become invalid: kubelets renew those of pods within a day, programs that read their token only once must have been started anew (such a token lives for up to a year), and Secrets of the type kubernetes.io/service-account-token must have been made anew (docs/runbooks/rotate-keys.md)',
   ]);
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('says what the phases of the key of Secrets do', () => {
   const said = (phase: string, before: string) => {
     const keys = (value: string, generation = 2) => ({ encryption: { generation, phase: value } });
@@ -58,7 +58,7 @@ test('says what the phases of the key of Secrets do', () => {
   ]);
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('says which backups a further rotation takes out of reach of its phases', () => {
   const keys = (generation: number, phase: string) => ({ encryption: { generation, phase } });
   const { config } = testContext({ keys: keys(3, 'read') });

@@ -37,7 +37,7 @@ function problems(wanted: Rotation, found: Found): string[] {
 const lines = (wanted: Rotation, found: Found) =>
   rotationLines(factsOf(wanted, found)).map(({ severity, text }) => `${severity}: ${text}`);
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test.each<[string, Rotation, Found]>([
   ['of a new cluster', finish, { controlPlane: [], pools: [] }],
   ['that begins a rotation', trust, { controlPlane: [made, made, made], pools: [made] }],
@@ -55,14 +55,14 @@ test.each<[string, Rotation, Found]>([
   expect(problems(wanted, found)).toEqual([]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('refuses the next phase while a VM of a pool is not in this one, for it would trust no API server', () => {
   expect(problems(sign, { controlPlane: [trust, trust, trust], pools: [made, trust] })).toEqual([
     'keys.authority: generation 2 with phase "sign" is not possible: the cluster is at generation 1 and generation 2 with phase "trust", and each phase must be on all VMs before the next one; possible are generation 1 and generation 2 with phase "trust" (docs/runbooks/rotate-keys.md)',
   ]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test.each<[string, Rotation, Found]>([
   ['over a phase', sign, { controlPlane: [made], pools: [made] }],
   ['to the end while a pool is behind', finish, { controlPlane: [sign], pools: [trust] }],
@@ -76,7 +76,7 @@ test.each<[string, Rotation, Found]>([
   expect(problems(wanted, found)).toHaveLength(1);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('says what each phase replaces, does and needs before the next one', () => {
   const begins = (phase: string) =>
     `keys.authority: generation 2 with phase "${phase}" replaces all VMs, those of the control plane first; then `;
@@ -96,7 +96,7 @@ test('says what each phase replaces, does and needs before the next one', () => 
   expect(lines(finish, all(finish))).toEqual([]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('counts each VM of a pool, and the template that the next one is made from', () => {
   const annotations = (one: Rotation) => keysAnnotation(rotations(one));
   const machine = (name: string, pool: string, one: Rotation) => ({

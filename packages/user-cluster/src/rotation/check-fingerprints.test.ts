@@ -22,7 +22,7 @@ const restored =
   'The state is older than the key, or the key was replaced; put the key of the VM into the state ' +
   '(docs/runbooks/restore-state.md#keys-that-the-copy-does-not-have)';
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('refuses a key that has the name of another key on a VM, as a state from before its rotation makes it', () => {
   const foundKeys = [
     on('VirtualMachine cp-0', { encryption: 'a' }),
@@ -39,7 +39,7 @@ test('refuses a key that has the name of another key on a VM, as a state from be
   ]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('refuses another key of tokens', () => {
   const foundKeys = [on('Secret cp-0-userdata-00000000', { 'service-account': 'a' })];
   expect(fingerprintProblems({ ...single, foundKeys }, { 'service-account': 'b' })).toEqual([
@@ -47,7 +47,7 @@ test('refuses another key of tokens', () => {
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test.each(['service-account', 'cluster'])(
   'takes another %s for the next generation once VMs no longer record the one that was lost',
   (key) => {
@@ -77,7 +77,7 @@ test('refuses another authority of three VMs, which could not join each other, a
   ]);
 });
 
-// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.authority-rotation, keys.control-plane-authority-rotation
 test.each([
   ['cluster', 'VMs, pods and kubeconfigs would not trust what it signs'],
   ['etcd', 'members of etcd, API servers and backups would not trust what it signs'],
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('knows each generation of a key by its number at the end of the name, and no other names', () => {
   const problems = (name: string) =>
     fingerprintProblems(
@@ -154,7 +154,7 @@ async function errorOf(foundKeys: (typeof single)['foundKeys'], isPreview: boole
   );
 }
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test.each([true, false])(
   'a new key in the place of one that runs is refused; preview: %s',
   async (isPreview) => {

@@ -27,7 +27,7 @@ const sign: Rotation = [2, 'sign'];
 const finish: Rotation = [2, 'finish'];
 const nextTrust: Rotation = [3, 'trust'];
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test.each<[string, Rotation, readonly Rotation[]]>([
   ['of a new cluster, whatever it is', finish, []],
   ['that all VMs have', sign, [sign, sign, sign]],
@@ -49,7 +49,7 @@ test('when Secrets of earlier updates leave no phase, it says which objects are 
   ]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('refuses to skip a phase, and says which one is next', () => {
   expect(problems(sign, made, made)).toEqual([
     'keys.serviceAccount: generation 2 with phase "sign" is not possible: the control plane is at generation 1, and each phase must be on all VMs of the control plane before the next one; possible are generation 1 and generation 2 with phase "trust" (docs/runbooks/rotate-keys.md)',
@@ -59,7 +59,7 @@ test('refuses to skip a phase, and says which one is next', () => {
   ]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test.each<[string, Rotation, readonly Rotation[]]>([
   ['over the next phase while an update has not ended', sign, [trust, made, made]],
   ['over the last phase while an update has not ended', finish, [sign, trust]],
@@ -73,7 +73,7 @@ test.each<[string, Rotation, readonly Rotation[]]>([
   expect(problems(wanted, ...found)).toHaveLength(1);
 });
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test('the key of Secrets has phases of its own, and goes back from its last one, for the state keeps all keys', () => {
   const encryption = (generation: number, phase: string) => ({
     encryption: { generation, phase },

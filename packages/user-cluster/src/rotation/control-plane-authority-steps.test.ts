@@ -47,7 +47,7 @@ function problems(
 const lines = (key: Key, wanted: Rotation, ...found: readonly Rotation[]) =>
   rotationLines(factsOf(key, wanted, found)).map(({ severity, text }) => `${severity}: ${text}`);
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each(
   keys.flatMap((key): [Key, string, Rotation, readonly Rotation[]][] => [
     [key, 'of a new cluster', finish, []],
@@ -62,7 +62,7 @@ test.each(
   expect(problems(key, wanted, found)).toEqual([]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each(keys)('%s: refuses a phase that is skipped or half, and says what is possible', (key) => {
   const refused = (wanted: string, at: string, possible: string) =>
     `keys.${key}: generation 2 with phase "${wanted}" is not possible: the control plane is at ${at}, and each phase must be on all VMs of the control plane before the next one; possible are ${possible} (docs/runbooks/rotate-keys.md)`;
@@ -78,7 +78,7 @@ test.each(keys)('%s: refuses a phase that is skipped or half, and says what is p
   ]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each(
   keys.flatMap((key): [Key, string, Rotation, readonly Rotation[]][] => [
     [key, 'back to the old one once all VMs trust the new one', made, [trust, trust, trust]],
@@ -89,7 +89,7 @@ test.each(
   expect(problems(key, wanted, found)).toHaveLength(1);
 });
 
-// Proves: clusters.control-plane-authority-rotation, clusters.backup
+// Proves: keys.control-plane-authority-rotation, backups.etcd
 test('a certificate of backups that an update did not come to holds the next phase of the authority of etcd back', () => {
   const messages = (key: Key, wanted: Rotation, found: Rotation, backups: Rotation) =>
     problems(key, wanted, [found, found, found], [backups]);
@@ -109,7 +109,7 @@ test('a certificate of backups that an update did not come to holds the next pha
 const begins = (key: Key, phase: string) =>
   `keys.${key}: generation 2 with phase "${phase}" replaces each VM of the control plane, one after the other, and no VM of a pool; then `;
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('a preview says that the certificate of backups is behind, where the VMs have the phase and backups are configured', () => {
   const key = 'etcdAuthority';
   const said = (wanted: Rotation, found: Rotation, certificate: Rotation, more: object = {}) => {
@@ -132,7 +132,7 @@ test('a preview says that the certificate of backups is behind, where the VMs ha
   expect(said(sign, trust, trust)[0]).toContain(begins(key, 'sign'));
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('a preview says of the authority of etcd what each phase replaces, does and needs', () => {
   const key = 'etcdAuthority';
   expect([
@@ -146,7 +146,7 @@ test('a preview says of the authority of etcd what each phase replaces, does and
   ]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('a preview says of the authority of the front proxy what each phase replaces, does and needs', () => {
   const key = 'frontProxyAuthority';
   expect([
@@ -160,7 +160,7 @@ test('a preview says of the authority of the front proxy what each phase replace
   ]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test.each(keys)(
   '%s: a preview reminds of a rotation that is not finished, and is silent after it',
   (key) => {
@@ -171,7 +171,7 @@ test.each(keys)(
   },
 );
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('VMs record how far each rotation is, and rotations can share an update', () => {
   const all = { ...rotations('etcdAuthority', trust), ...rotations('frontProxyAuthority', sign) };
   expect(keysAnnotation(all)).toEqual({

@@ -118,7 +118,7 @@ async function authoritiesOfPods({ kubeconfig }: KeyPhase): Promise<string> {
   return (JSON.parse(body) as { readonly data?: Record<string, string> }).data?.['ca.crt'] ?? '';
 }
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test(
   'through all phases, kubeconfigs of this phase and of the one before are accepted by both machines at each step, and nobody is refused',
   async () => {
@@ -153,7 +153,7 @@ test(
   patience,
 );
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test(
   'afterwards neither side accepts the old authority',
   async () => {
@@ -165,7 +165,7 @@ test(
   patience,
 );
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test(
   'a machine that skips a phase is one that clients of the others do not trust',
   async () => {

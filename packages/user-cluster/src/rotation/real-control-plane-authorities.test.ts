@@ -103,7 +103,7 @@ async function trustedFrontProxies(): Promise<number> {
 /** Login of each phase, as a backup of that time had it. */
 const logins: Record<string, Login> = {};
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test(
   'through all phases each machine answers from etcd and from an aggregated API, and nobody is refused',
   async () => {
@@ -143,7 +143,7 @@ test(
   patience,
 );
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test(
   'afterwards etcd refuses a client of the old authority, and a client of before does not trust it either',
   async () => {
@@ -163,7 +163,7 @@ test(
   patience,
 );
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test(
   'aggregated APIs trust the old front proxy until the runbook has taken it out of what they trust',
   async () => {
@@ -182,7 +182,7 @@ test(
   patience,
 );
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test(
   'a machine that skips a phase is nobody to the other members of etcd, until it has the phase of the others',
   async () => {

@@ -84,7 +84,7 @@ afterAll(async () => {
   await lab.end();
 }, patience);
 
-// Proves: clusters.encryption-key-rotation, clusters.encrypted-secrets
+// Proves: keys.encryption-key-rotation, keys.encrypted-secrets
 test(
   'both machines read every Secret at each step, and in the end none is encrypted with the old key',
   async () => {
@@ -131,7 +131,7 @@ test(
   patience,
 );
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test(
   'a machine that encrypts with a key that the other does not know writes what is unreadable there',
   async () => {
@@ -144,7 +144,7 @@ test(
   patience,
 );
 
-// Proves: clusters.encryption-key-rotation
+// Proves: keys.encryption-key-rotation
 test(
   'a machine that loses the old key before all Secrets are encrypted anew cannot read the others, until it has the key again',
   async () => {

@@ -81,7 +81,7 @@ async function statuses(token: string): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test(
   'tokens of the old key and of the new one are valid on both machines at each step, and a client sees no failure',
   async () => {
@@ -126,7 +126,7 @@ test(
   patience,
 );
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test(
   'a machine that signs with a key that the other does not trust gives out tokens that are refused there',
   async () => {

@@ -25,7 +25,7 @@ test('counts the phase of each VM of the control plane, and of no other', () => 
   expect(steps(names, [], [])).toEqual([]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('counts a VM that is gone by the Secrets that it may have started with', () => {
   const secrets = [
     found('cp-0-userdata-00000000', 2, 'trust'),
@@ -48,7 +48,7 @@ test('does not count a Secret that was left over, which no VM beside the others 
   expect(steps(names, [], secrets)).toEqual([0, 2, 3]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('counts the certificate of backups by its Secret, where there is one', () => {
   const phase = { etcdAuthority: { generation: 2, phase: 'trust' } };
   const client = { metadata: { name: 'client', annotations: keysAnnotation(phase) } };

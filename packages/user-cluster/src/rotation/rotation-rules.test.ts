@@ -10,7 +10,7 @@ import { keySteps } from './keys-annotation.ts';
 import { recordedBackupSteps, recordedKeys, recordedPoolSteps } from './recorded-keys.ts';
 import { foundSteps, generationsAt } from './rotation-steps.ts';
 
-// Proves: clusters.token-key-rotation, clusters.encryption-key-rotation
+// Proves: keys.token-key-rotation, keys.encryption-key-rotation
 test('no step is allowed where no VM says its own, and none below the first', () => {
   expect(allowedSteps('serviceAccount', [])).toEqual([]);
   expect(allowedSteps('encryption', [0])).toEqual([0, 1]);
@@ -32,7 +32,7 @@ function problems(key: string, [generation, phase]: readonly [number, string], f
   );
 }
 
-// Proves: clusters.token-key-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.token-key-rotation, keys.control-plane-authority-rotation
 test('a refusal names backups where the key is the one of etcd, and there are some', () => {
   const made = keySteps({});
   const possible =
@@ -55,7 +55,7 @@ test('a refusal names backups where the key is the one of etcd, and there are so
   ]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('VMs that are two phases apart can only meet in the middle', () => {
   const sign = keySteps({ serviceAccount: { generation: 2, phase: 'sign' } });
   const found = { keySteps: [keySteps({}), sign] };
@@ -65,7 +65,7 @@ test('VMs that are two phases apart can only meet in the middle', () => {
   expect(checkRotation({ ...testContext(), config: {} })).toEqual([]);
 });
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('nothing but a record of texts says which keys a VM has', () => {
   const key = 'strata.dev/key-fingerprints';
   const read = (text: string) => readFingerprints('VirtualMachine cp-0', { [key]: text });
@@ -92,7 +92,7 @@ const found = (name: string, keys?: object) => ({
 });
 const signs = { serviceAccount: { generation: 2, phase: 'sign' } };
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test.each(['null', '"text"', '5', '{"serviceAccount":{"generation":2.5,"phase":"trust"}}'])(
   'nothing else than a record of phases says how far a rotation is: %s',
   (text) => {
@@ -101,7 +101,7 @@ test.each(['null', '"text"', '5', '{"serviceAccount":{"generation":2.5,"phase":"
   },
 );
 
-// Proves: clusters.token-key-rotation
+// Proves: keys.token-key-rotation
 test('a missing VM counts by its own Secrets, whatever VMs of pools say', () => {
   const secrets = [found('cp-1-userdata-00000000', signs), found('controller', signs)];
   const keys = recordedKeys(['cp-0', 'cp-1'], [found('md-a-0')], secrets);
@@ -110,7 +110,7 @@ test('a missing VM counts by its own Secrets, whatever VMs of pools say', () => 
   ]);
 });
 
-// Proves: clusters.control-plane-authority-rotation, clusters.authority-rotation
+// Proves: keys.control-plane-authority-rotation, keys.authority-rotation
 test('an annotation that cannot be read is told with its object', () => {
   const wrong = { annotations: { 'strata.dev/keys': '[]' } };
   const client = { metadata: { name: 'client', ...wrong } };
@@ -125,7 +125,7 @@ test('an annotation that cannot be read is told with its object', () => {
   expect(recordedPoolSteps(pools, [{ metadata: { name: 'cp-0', ...wrong } }])).toEqual([0]);
 });
 
-// Proves: clusters.authority-rotation, clusters.control-plane-authority-rotation
+// Proves: keys.authority-rotation, keys.control-plane-authority-rotation
 test('VMs have both generations until the last phase, and only the new one after it', () => {
   const at = (phase: string) => generationsAt('authority', { generation: 2, phase });
   expect(['trust', 'sign', 'finish', 'none'].map(at)).toEqual([
@@ -136,7 +136,7 @@ test('VMs have both generations until the last phase, and only the new one after
   ]);
 });
 
-// Proves: clusters.control-plane-authority-rotation
+// Proves: keys.control-plane-authority-rotation
 test('the certificate of backups counts where all VMs accept it', () => {
   // Of toEqual, [undefined] would be the same.
   expect(foundSteps('authority', {})).toStrictEqual([]);

@@ -189,7 +189,7 @@ test('new files are written by the generators of Nx', async () => {
   );
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('restore-state puts the keys back, then recovers the stack, and previews that nothing is left', async () => {
   const tool = 'node tools/prove-restore/src/lost-state/main.ts';
   const stack = 'user-cluster/production.shop';

@@ -96,7 +96,7 @@ async function run(line: string, state: object = { deployment: { resources } }) 
   return { steps, answer: await spec.answer?.(input, context) };
 }
 
-// Proves: clusters.export
+// Proves: migration.export
 test('writes the manifests of both clusters, keys and kubeconfig, for their owner alone', async () => {
   const { answer, steps } = await run('export production shop --out mine');
   expect(steps).toEqual([

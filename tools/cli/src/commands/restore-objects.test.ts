@@ -6,7 +6,7 @@ const output = 'pulumi -C packages/user-cluster stack output kubeconfig --show-s
 const tool = 'node tools/prove-restore/src/object-restore/main.ts';
 const file = '--kubeconfig /tmp/strata-run/kubeconfig';
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('objects of a backup are brought with the kubeconfig of the cluster that gets them', async () => {
   expect(await argvOf('restore-objects production shop --namespace shop --preview')).toEqual([
     `${output} production.shop`,
@@ -29,7 +29,7 @@ test('objects of a backup are brought with the kubeconfig of the cluster that ge
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('files need no cluster, and a given state neither Pulumi nor the files of the former cluster', async () => {
   expect(await planLine('restore-objects production shop --out files')).toEqual([
     {
@@ -44,7 +44,7 @@ test('files need no cluster, and a given state neither Pulumi nor the files of t
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   ['production shap', 'Did you mean "shop"?'],
   ['production gone --state s.json', 'There is no cluster in production called "gone".'],

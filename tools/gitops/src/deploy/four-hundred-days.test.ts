@@ -244,7 +244,7 @@ function samplesOf(rules: Rules): [series: string, value: string][] {
   });
 }
 
-// Proves: clusters.ends-seen
+// Proves: keys.ends-seen
 test('with the schedule, nothing expires and no alert fires when nobody touches a cluster for 400 days', async () => {
   const cluster = new AgingCluster();
   await cluster.up();
@@ -297,7 +297,7 @@ test('with the schedule, nothing expires and no alert fires when nobody touches 
   ]);
 });
 
-// Proves: clusters.ends-seen
+// Proves: keys.ends-seen
 test('without the schedule, an alert names each credential from its warning time before it expires', async () => {
   const cluster = new AgingCluster();
   await cluster.up();

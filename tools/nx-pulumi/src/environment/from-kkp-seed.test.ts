@@ -60,7 +60,7 @@ function configIn(tree: Tree, file: string): Readonly<Record<string, unknown>> {
     .config;
 }
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a datacenter of KubeVirt becomes the files of an environment', () => {
   const { tree } = generate();
   const text = tree.read(platformFile, 'utf8') ?? '';
@@ -139,7 +139,7 @@ config:
 `);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('it prints what is not as KKP has it, and then what to do', () => {
   const { next } = generate();
   const before = printed();
@@ -157,7 +157,7 @@ test('it prints what is not as KKP has it, and then what to do', () => {
   expect(printed().join('\n')).not.toContain('hush');
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a cluster of the environment has what the datacenter gave to all', () => {
   const { tree } = generate();
   generateUserCluster(tree, { environment: 'lab', name: 'one', profile: 'lab' });
@@ -203,7 +203,7 @@ test('a cluster of the environment has what the datacenter gave to all', () => {
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a datacenter that says nothing leaves what an environment has anyway', () => {
   const { tree } = generate({ datacenter: 'leipzig-1', dns: '10.7.0.53' });
   expect(configIn(tree, platformFile)).toMatchObject({
@@ -213,7 +213,7 @@ test('a datacenter that says nothing leaves what an environment has anyway', () 
   expect(tree.exists(profile)).toBe(false);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('servers of --dns go before those of the datacenter', () => {
   const { tree } = generate({ dns: '10.7.0.99' });
   expect(configIn(tree, platformFile)['kubevirt-stack:userClusterDefaults']).toMatchObject({
@@ -221,7 +221,7 @@ test('servers of --dns go before those of the datacenter', () => {
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each<[string, object, string]>([
   [
     'a datacenter without DNS servers',
@@ -249,7 +249,7 @@ test.each<[string, object, string]>([
   expect(tree.exists(platformFile)).toBe(false);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a profile of the name of the environment is not written over', () => {
   const tree = createTree();
   tree.write(profile, 'config: {}\n');

@@ -60,7 +60,7 @@ function generate(text: string, options: object = {}, tree = environment()) {
   }
 }
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('a cluster of Cluster API becomes a file with its ranges of addresses, and the next one gets others', () => {
   const { config, lines, tree } = generate(flatcarCluster);
   const machine = {
@@ -101,7 +101,7 @@ test('a cluster of Cluster API becomes a file with its ranges of addresses, and 
   ]);
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('a running cluster becomes a file that the program takes, with no secret in it', () => {
   const { config, file, lines } = generate(storedCluster);
   expect(config).toMatchObject({
@@ -118,7 +118,7 @@ test('a running cluster becomes a file that the program takes, with no secret in
   expect(`${file}${lines.join('\n')}`).not.toContain('hush');
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('what the file says, no option says again', () => {
   const both = { fromKkp: '/nowhere', workers: 2 };
   expect(() => generate(flatcarCluster, both)).toThrow(
@@ -132,7 +132,7 @@ test('what the file says, no option says again', () => {
   );
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('refuses a file of another product, one that is not there, and machines without memory', () => {
   expect(() => generate('apiVersion: kubermatic.k8c.io/v1\nkind: Cluster\n')).toThrow(
     `${fromCapk} is of KKP: say --from-kkp instead of --from-capk.`,

@@ -52,7 +52,7 @@ function generate(text: string, options: object = {}) {
   }
 }
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a cluster by the pages of Rancher becomes a file that the program takes, with its range of pods', () => {
   const { config, lines } = generate(smallCluster);
   const machine = {
@@ -85,7 +85,7 @@ test('a cluster by the pages of Rancher becomes a file that the program takes, w
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a large cluster becomes a file that the program takes, with no secret in it', () => {
   // A control plane with Cilium instead of kube-proxy has no second address.
   const text = largeCluster.replace('disable-kube-proxy: true', 'disable-kube-proxy: false');
@@ -98,7 +98,7 @@ test('a large cluster becomes a file that the program takes, with no secret in i
   expect(`${file}${lines.join('\n')}`).not.toContain('hush');
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('what the file says, no option says again, and a file of another product is refused', () => {
   expect(() => generate(smallCluster, { workers: 2 })).toThrow(
     `The machine pools of ${fromHarvester} are the pools: leave out --workers.`,
@@ -119,7 +119,7 @@ test('what the file says, no option says again, and a file of another product is
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a cluster without workers gets a pool, which is said', () => {
   const text = smallCluster.replace('workerRole: true', 'workerRole: false');
   const { config, lines } = generate(text, { workers: 3 });
@@ -129,7 +129,7 @@ test('a cluster without workers gets a pool, which is said', () => {
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('refuses a root disk that is smaller than the image of the platform', () => {
   const text = smallCluster.replace('"bootOrder":1,"size":40', '"bootOrder":1,"size":10');
   expect(() => generate(text)).toThrow(

@@ -59,7 +59,7 @@ spec:
             virtualMachine: { template: { cpus: "2", memory: 4Gi, primaryDisk: { size: ${size} } } }
 `;
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('the machines of a cluster of KKP become pools of a new one, with addresses of its own', () => {
   const fromKkp = join(folder, 'kkp.yaml');
   writeFileSync(
@@ -123,7 +123,7 @@ spec:
   expect(tree.exists('stacks/user-cluster/Pulumi.lab.two.yaml')).toBe(false);
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test.each<[string, string, string]>([
   [
     'a MachineDeployment twice',
@@ -141,7 +141,7 @@ test.each<[string, string, string]>([
   expect(tree.exists(file)).toBe(false);
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('a Cluster without machines gets a pool and keeps who may reach its API, and both is said', () => {
   const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
   const { config } = generate(`apiVersion: kubermatic.k8c.io/v1

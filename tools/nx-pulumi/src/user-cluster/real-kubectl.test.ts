@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, patience);
 
-// Proves: clusters.from-cluster
+// Proves: migration.from-cluster
 test.each(products)(
   'the lines of $page print what $option reads',
   ({ lines, objects, option, page, translate }) => {

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-// Proves: clusters.from-cluster
+// Proves: migration.from-cluster
 test('what kubectl prints is read from a pipe that begins late', () => {
   const file = join(folder, 'shop.yaml');
   writeFileSync(file, smallCluster);
@@ -40,7 +40,7 @@ test('what kubectl prints is read from a pipe that begins late', () => {
   expect(JSON.parse(said)).toEqual(read);
 });
 
-// Proves: clusters.from-cluster
+// Proves: migration.from-cluster
 test('what another program prints is read from a socket, and named in refusals', () => {
   const run = (option: string, input: string) =>
     execFileSync(process.execPath, args(option, '-'), { encoding: 'utf8', input, stdio: 'pipe' });

@@ -37,7 +37,7 @@ async function authority(name: string) {
 
 const now = new Date('2026-01-01T00:00:00Z');
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('the token that the cluster accepts longest is the one of the state', async () => {
   await using cluster = await testCluster({
     '/readyz': {},
@@ -54,7 +54,7 @@ test('the token that the cluster accepts longest is the one of the state', async
   expect(await validToken(api, ['gone00.2'], now)).toBeUndefined();
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test.each([
   ['is no time', 'soon'],
   ['has a fraction of a second, which the program never writes', '2026-01-20T00:00:00.5Z'],
@@ -118,7 +118,7 @@ async function serve(clients: Authority, signer: Authority) {
 const advice =
   'Nothing is changed. An API that cannot be reached must be brought back first (docs/runbooks/machine-does-not-join.md). One that refuses the certificate, or shows one of another authority, does not have the authority of these VMs: see which cluster its address leads to, and whether somebody has changed /etc/kubernetes/pki on its VMs.';
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('the API of another cluster is refused, whose authority is another one', async () => {
   const [own, other] = [await authority('cluster'), await authority('cluster')];
   const admin = await issueAdmin([own], signal);
@@ -136,7 +136,7 @@ test('the API of another cluster is refused, whose authority is another one', as
   );
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('while the authority is rotated, the one with a key signs, and both are trusted', async () => {
   const [own, next] = [await authority('cluster'), await authority('cluster-2')];
   const half = { ...next, key: { ...next.key, privateKeyPem: '' } };

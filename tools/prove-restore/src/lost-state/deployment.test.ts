@@ -21,7 +21,7 @@ const key: KeyResource = {
 
 const begin = 'urn:pulumi:production.shop::user-cluster::';
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a state of keys has their components, a provider, and secrets that Pulumi encrypts', () => {
   const state = withKeys(empty, 'production.shop', [key]) as {
     deployment: { resources: object[] };

@@ -23,7 +23,7 @@ const see = (...steps: readonly object[]) => foresee(JSON.stringify({ steps }), 
 
 const key = 'strata:keys:RandomKey';
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('objects are taken on where every VM stays what it is', () => {
   expect(
     see(
@@ -36,14 +36,14 @@ test('objects are taken on where every VM stays what it is', () => {
   ).toEqual({ refusals: [], anew: ['shop-keys-encryption'], takenOn: 3 });
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an update that would replace a machine is refused', () => {
   expect(see(secret('cp-0-userdata-0000000c'), secret('cloud-kubeconfig')).refusals).toEqual([
     "VMs would be replaced, by those that start with cp-0-userdata-0000000c: the stack's file, the platform or Strata is not what the cluster was brought up with",
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('machines that are not those of the plan are refused with the rest', () => {
   const labels = { 'strata.dev/pool': 'cp' };
   const machines = [{ metadata: { name: 'cp-1', labels }, spec: {} }];
@@ -53,7 +53,7 @@ test('machines that are not those of the plan are refused with the rest', () => 
   ).toEqual(['VirtualMachine cp-1 runs, and neither the plan nor a pool has it']);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an update that would change or forget a key that VMs have is refused', () => {
   const { refusals } = see(
     step('update', key, 'shop-keys-encryption-2'),
@@ -69,7 +69,7 @@ test('an update that would change or forget a key that VMs have is refused', () 
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a token and certificates that are due are renewed, and an authority is not', () => {
   const { anew, refusals } = see(
     step('update', 'strata:keys:JoinToken', 'shop-keys-token'),

@@ -153,7 +153,7 @@ async function refusal(
   return found instanceof Error ? found.message : 'not refused';
 }
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('names the keys of a cluster by what its VMs record, and finds the token of workers', async () => {
   const { files } = await madeKeys();
   const worker = secret('md-a-userdata-12345678', {
@@ -168,7 +168,7 @@ test('names the keys of a cluster by what its VMs record, and finds the token of
   });
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('has the keys of both generations in the middle of a rotation', async () => {
   const { files, reading } = await madeKeys();
   const members = [
@@ -192,7 +192,7 @@ test('an infra cluster without the namespace, or of another environment, is refu
   );
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a Secret that is missing or was edited by hand is refused, with the key that it lacks', async () => {
   const { files, reading } = await madeKeys();
   const text = record(files, base);
@@ -216,7 +216,7 @@ test('a Secret that is missing or was edited by hand is refused, with the key th
   );
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a key of tokens of which the VMs have the public half alone is named, and verifies as before', async () => {
   const { trusting } = await madeKeys();
   const text = record(trusting, [...base, 'service-account-2']);
@@ -252,7 +252,7 @@ async function kubeconfig(signer: Awaited<ReturnType<typeof authority>>, validFr
   return { kubeconfig: base64(JSON.stringify({ users: [{ user }] })) };
 }
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('takes certificates of controllers from their kubeconfigs, and leaves out those that are due', async () => {
   const { files } = await madeKeys();
   const signer = await authority('kubernetes');
@@ -270,7 +270,7 @@ test('takes certificates of controllers from their kubeconfigs, and leaves out t
   expect(Object.keys(found.certificates)).toEqual(['keys-cloud-certificate']);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an authority in its last year is refused, for its renewal would replace all VMs', async () => {
   const { files } = await madeKeys();
   const objects = objectsOf([{ files, record: record(files, base) }]);

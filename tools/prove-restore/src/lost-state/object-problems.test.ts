@@ -88,7 +88,7 @@ const member = named('cp-0', machine('cp'));
 const planned = [step('machine', member), step('pool', pool('md-a', 2))];
 const workers = [named('md-a-0', machine('md-a')), named('md-a-1', machine('md-a'))];
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a cluster that is as the plan has it is taken on', () => {
   const plugged = named('md-a-1', machine('md-a', { plugged: ['pvc-1'] }));
   const disk = stored('cp-0-etcd', 'fast', '8Gi');
@@ -107,7 +107,7 @@ test('a cluster that is as the plan has it is taken on', () => {
   ).toEqual([]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('volumes that the CSI driver has plugged in are not taken from their pods', () => {
   const plugged = named('cp-0', machine('cp', { plugged: ['pvc-1'] }));
   const live = { machines: [plugged, ...workers], pools: [pool('md-a', 2)] };
@@ -118,7 +118,7 @@ test('volumes that the CSI driver has plugged in are not taken from their pods',
   expect(problems([step('machine', member, 'same'), ...planned.slice(1)], live)).toEqual([]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('a roll that has not ended is not taken on as if it had', () => {
   const next = { generation: '0000000b' };
   expect(
@@ -133,7 +133,7 @@ test('a roll that has not ended is not taken on as if it had', () => {
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('machines that were edited by hand are named with the field', () => {
   const other = { secret: 'cp-userdata-0000000f', runStrategy: 'Halted' };
   expect(
@@ -153,7 +153,7 @@ test('machines that were edited by hand are named with the field', () => {
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('machines and pools that the plan lacks, and another number of VMs, are all named at once', () => {
   expect(
     problems(planned, {
@@ -167,7 +167,7 @@ test('machines and pools that the plan lacks, and another number of VMs, are all
   ]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('no disk or volume becomes another one', () => {
   const disk = stored('cp-0-etcd', 'fast', '32Gi');
   const volume = stored('etcd-backup', 'fast', '40Gi');
@@ -186,7 +186,7 @@ test('no disk or volume becomes another one', () => {
   expect(problems([step('dataVolume', disk, 'same')], live)).toEqual([]);
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('an update that had begun may replace and delete nothing', () => {
   const steps = [
     step('machine', member, 'delete-replaced'),

@@ -18,7 +18,7 @@ test('says which keys there are, without any of them', () => {
   );
 });
 
-// Proves: clusters.lost-state
+// Proves: backups.lost-state
 test('names what is made anew, and what its owner then does', () => {
   const names = [
     'keys-encryption',

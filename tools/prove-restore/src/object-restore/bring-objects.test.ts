@@ -80,7 +80,7 @@ async function bring(
   );
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a preview, and a person who does not confirm it, change nothing', async () => {
   expect(await bring({ isPreview: true, isConfirmed: false })).toBe(0);
   expect(printed).toContain('  2 new:');
@@ -91,7 +91,7 @@ test('a preview, and a person who does not confirm it, change nothing', async ()
   expect(target.changes).toEqual([]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what is confirmed is made, and once more there is nothing to confirm', async () => {
   expect(await bring({ isConfirmed: false }, [], true)).toBe(0);
   expect(printed.at(-1)).toBe('prod.shop: 2 objects were made.');
@@ -105,7 +105,7 @@ test('what is confirmed is made, and once more there is nothing to confirm', asy
   expect(asked).toBe(1);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a run that was killed when all was made, and not all had its owners, goes on with these', async () => {
   const web = object('deployments.apps', 'apps/v1', 'Deployment', 'shop/web');
   const { apiVersion, kind, metadata } = web.manifest;
@@ -140,7 +140,7 @@ test('a run that was killed when all was made, and not all had its owners, goes 
   expect(printed.join()).not.toContain('owners');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the exit code says that something was refused, before or when it was made', async () => {
   const odd = object('odds.example.org', 'example.org/v1', 'Odd', 'shop/one');
   expect(await bring({}, [odd])).toBe(1);
@@ -158,7 +158,7 @@ test('the exit code says that something was refused, before or when it was made'
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a target that fails half way is told with what is true then, and the same command goes on', async () => {
   const late = object('secrets', 'v1', 'Secret', 'new/late');
   const more = [object('namespaces', 'v1', 'Namespace', 'new'), late];
@@ -172,7 +172,7 @@ test('a target that fails half way is told with what is true then, and the same 
   expect(printed.at(-1)).toBe('prod.shop: 2 objects were made.');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('files need no cluster, and claims that are missing there no answer', async () => {
   const out = join(folder, 'files');
   const claim = object('persistentvolumeclaims', 'v1', 'PersistentVolumeClaim', 'shop/data');

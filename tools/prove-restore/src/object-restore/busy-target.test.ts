@@ -54,13 +54,13 @@ const compare = (all: readonly BroughtObject[]) =>
 const bring = async (all: readonly BroughtObject[]) =>
   makeObjects(used, (await compare(all)).objects);
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a dry run that a busy server does not answer ends the comparison: it refuses nothing', async () => {
   target.answers['/secrets/password'] = [[503, 'apiserver is shutting down']];
   await expect(compare([password])).rejects.toThrow('apiserver is shutting down (HTTP 503)');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a quota whose use nobody has counted yet refuses nothing, and is waited for', async () => {
   const unknown = [403, 'forbidden: status unknown for quota: all, resources: secrets'] as const;
   target.answers['/secrets/password'] = [unknown, unknown, unknown];
@@ -69,7 +69,7 @@ test('a quota whose use nobody has counted yet refuses nothing, and is waited fo
   expect(await makeObjects(used, objects)).toEqual({ made: 1, failed: [] });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a server that is busy is asked again; one that stays so ends the run', async () => {
   const { objects } = await compare([settings]);
   const busy = [500, 'etcdserver: leader changed'] as const;
@@ -82,7 +82,7 @@ test('a server that is busy is asked again; one that stays so ends the run', asy
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a webhook that does not answer is no busy server', async () => {
   const { objects } = await compare([settings]);
   const why = 'failed calling webhook "a": context deadline exceeded';
@@ -93,7 +93,7 @@ test('a webhook that does not answer is no busy server', async () => {
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('without its Secret an owner is not made: its program would make up another one', async () => {
   const why =
     'Secret shop/password belongs to it and is not there: a program may make up another one';
@@ -108,7 +108,7 @@ test('without its Secret an owner is not made: its program would make up another
   expect(await bring([password, database])).toEqual({ made: 0, failed: [failed] });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a run that was killed before it set owners sets them, and says so', async () => {
   const gone = [{ manifest: brought(carts, 'Deployment', 'gone').manifest }];
   const alone = brought('v1', 'Secret', 'alone', {}, gone);
@@ -128,7 +128,7 @@ test('a run that was killed before it set owners sets them, and says so', async 
   expect(again.objects.some(({ lacksOwners }) => lacksOwners === true)).toBe(false);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('owners are set although a controller writes the object at the same time, or said to be missing', async () => {
   const changed = [409, 'the object has been modified'] as const;
   const { objects } = await compare([password, settings, database]);
@@ -146,7 +146,7 @@ test('owners are set although a controller writes the object at the same time, o
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('who made an object meanwhile keeps it without owners', async () => {
   const { objects } = await compare([password, database]);
   target.races[`${shop}/secrets/password`] = password.manifest;
@@ -157,7 +157,7 @@ test('who made an object meanwhile keeps it without owners', async () => {
   expect(target.objects[`${shop}/secrets/password`]?.metadata.ownerReferences).toBeUndefined();
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the ServiceAccount that a controller has made in a namespace gets what people had set; another stays', async () => {
   const accounts = `${shop}/serviceaccounts`;
   const pull = { imagePullSecrets: [{ name: 'registry' }] };
@@ -178,7 +178,7 @@ test('the ServiceAccount that a controller has made in a namespace gets what peo
   expect((await compare([usual])).objects).toMatchObject([{ verdict: 'same' }]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a claim that the target is deleting is missing: a program would begin with an empty one after it', async () => {
   const claim = { key: 'k', namespace: 'shop', name: 'data', isBlock: false };
   target.add(`${shop}/persistentvolumeclaims/data`, {
@@ -195,7 +195,7 @@ test('a claim that the target is deleting is missing: a program would begin with
   expect(missingClaims).toEqual([claim]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('versions of kinds have the names that definitions can have', async () => {
   expect(await used.served.collectionOf(brought('odd/stable-2', 'Odd', 'a').manifest)).toBe(
     undefined,

@@ -48,7 +48,7 @@ function choose(choice: Partial<ObjectChoice> = {}, ofStack: readonly string[] =
   return { brought: brought.map(({ manifest }) => titleOf(manifest)), claims, leftOut };
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('without a choice all is brought, in the order in which it is made', () => {
   const { brought, claims, leftOut } = choose({}, ['storage.k8s.io/StorageClass//own']);
   expect(brought).toEqual([
@@ -74,7 +74,7 @@ test('without a choice all is brought, in the order in which it is made', () => 
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('namespaces and kinds can be chosen; claims of the namespaces are named with their volumes', () => {
   expect(choose({ namespaces: ['shop'], kinds: ['secrets', 'namespaces'] })).toEqual({
     brought: ['Namespace shop', 'Secret shop/a', 'Secret shop/b'],
@@ -97,7 +97,7 @@ test('namespaces and kinds can be chosen; claims of the namespaces are named wit
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a volume whose handle a tenant made up is none of the platform: people copy commands with it', () => {
   const none = { isEmptyVolumes: false, isStopped: false, isElsewhere: false };
   const forged = [
@@ -109,7 +109,7 @@ test('a volume whose handle a tenant made up is none of the platform: people cop
   expect(claims.map(({ name, volume: disk }) => [name, disk])).toEqual([['data', undefined]]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what a backup lists is printed on one line', () => {
   const odd = [object('namespaces', 'v1', 'Namespace', 'a\u001b[2J')];
   const choice = { namespaces: ['b'], isEmptyVolumes: false, isStopped: false, isElsewhere: false };
@@ -118,7 +118,7 @@ test('what a backup lists is printed on one line', () => {
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('Services that name their port of nodes are made before those that get any', () => {
   const service = (name: string, type: string, nodePort?: number) => {
     const key = 'k:{"port":80,"protocol":"TCP"}';
@@ -143,7 +143,7 @@ test('Services that name their port of nodes are made before those that get any'
   expect(brought.map(({ manifest }) => manifest.metadata.name)).toEqual(['c', 'd', 'a', 'b']);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('with empty volumes the claims are brought, before what uses them', () => {
   const { brought, claims } = choose({ namespaces: ['shop'], isEmptyVolumes: true });
   expect(claims).toEqual([]);
@@ -155,7 +155,7 @@ test('with empty volumes the claims are brought, before what uses them', () => {
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   [
     { namespaces: ['shap'] },
@@ -173,7 +173,7 @@ test.each([
   expect(() => choose(choice)).toThrow(message);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what judges or changes others is made last, and pods start by workloads and by what operators read', () => {
   const kind = (apiVersion: string, name: string) => ({ apiVersion, kind: name });
   const webhook = kind('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration');

@@ -12,7 +12,7 @@ function manifest(apiVersion: string, kind: string, fields: object, metadata = {
 
 const named = { namespace: 'shop', name: 'web' };
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what servers and controllers set is taken away, and what people set stays', () => {
   const found = {
     ...manifest('v1', 'ConfigMap', { data: { a: 'b' }, immutable: true, status: { any: 1 } }),
@@ -45,7 +45,7 @@ test('what servers and controllers set is taken away, and what people set stays'
 
 const ports = [{ port: 80, nodePort: 30_080 }];
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   [
     'a balancer in the same cluster keeps the address that it asks for',
@@ -96,7 +96,7 @@ const setBy = (spec: object) => ({
   ],
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('of node ports of a balancer, those stay that people have chosen', () => {
   const spec = {
     type: 'LoadBalancer',
@@ -129,7 +129,7 @@ test('of node ports of a balancer, those stay that people have chosen', () => {
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the annotation by which MetalLB is asked for an address goes, others stay', () => {
   const annotations = { 'metallb.io/loadBalancerIPs': '192.0.2.7' };
   const service = manifest('v1', 'Service', { spec: {} }, { annotations });
@@ -143,7 +143,7 @@ test('the annotation by which MetalLB is asked for an address goes, others stay'
   expect(cleanManifest(other, here).manifest.metadata.annotations).toEqual(both);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a pod goes to any machine, with a token of its own', () => {
   const token = { name: 'kube-api-access-x7', mountPath: '/var/run/secrets' };
   const data = { name: 'data', mountPath: '/data' };
@@ -173,7 +173,7 @@ test('a pod goes to any machine, with a token of its own', () => {
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a Job gets a selector of its own, unless people chose one', () => {
   const labels = { 'controller-uid': 'u', 'batch.kubernetes.io/controller-uid': 'u', app: 'x' };
   const spec = { selector: { matchLabels: labels }, template: { metadata: { labels } } };
@@ -185,7 +185,7 @@ test('a Job gets a selector of its own, unless people chose one', () => {
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   ['apps/v1', 'Deployment', { replicas: 3 }, { replicas: 0 }, '3', ['0 replicas instead of 3']],
   ['apps/v1', 'StatefulSet', {}, { replicas: 0 }, '1', ['0 replicas instead of 1']],
@@ -206,7 +206,7 @@ test.each([
   },
 );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a Secret with a token waits for a new one; other Secrets stay as they are', () => {
   const data = { token: 'b2xk', 'ca.crt': 'Y2E=', namespace: 'c2hvcA==', extra: 'eA==' };
   const annotations = {
@@ -232,7 +232,7 @@ test('a Secret with a token waits for a new one; other Secrets stay as they are'
   ).toEqual(data);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a claim asks for a volume of its own; a namespace and an aggregated role have nothing that controllers fill', () => {
   const spec = {
     accessModes: ['ReadWriteOnce'],

@@ -13,7 +13,7 @@ const least = {
   isConfirmed: false,
 };
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('reads which objects of which backup are brought where', () => {
   expect(parse('prod shop')).toEqual(least);
   expect(
@@ -38,7 +38,7 @@ test('reads which objects of which backup are brought where', () => {
   expect(parse('--help')).toBeUndefined();
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   ['prod', 'Name one environment and one cluster.'],
   ['prod shop --backup newest', '--backup is "latest" or an ID'],

@@ -67,7 +67,7 @@ const verdicts = (objects: readonly ComparedObject[]) =>
     ),
   );
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('each object is new, there with the same or with another content, or refused, and nothing is made', async () => {
   const target = new PlayedTarget();
   target.add(shop, namespace.manifest);
@@ -122,7 +122,7 @@ const carts = brought('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'ca
 });
 const cart = brought('example.org/v1', 'Cart', 'shop/one');
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what comes with its namespace or kind is made after them, and a new kind is waited for', async () => {
   const target = new PlayedTarget();
   target.slowness = 3;
@@ -148,7 +148,7 @@ test('what comes with its namespace or kind is made after them, and a new kind i
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the ServiceAccount that a controller makes first gets what people had set', async () => {
   const target = new PlayedTarget();
   const account = brought('v1', 'ServiceAccount', 'shop/default', {
@@ -161,7 +161,7 @@ test('the ServiceAccount that a controller makes first gets what people had set'
   expect(target.objects[path]?.imagePullSecrets).toEqual([{ name: 'registry' }]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('one that is refused, or that somebody has made meanwhile, keeps no other back and stays as it is', async () => {
   const target = new PlayedTarget();
   target.add(shop, namespace.manifest);
@@ -175,7 +175,7 @@ test('one that is refused, or that somebody has made meanwhile, keeps no other b
   expect(target.objects[`${shop}/configmaps/late`]).not.toHaveProperty('data');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what judges requests is made when nothing else is left to do', async () => {
   const target = new PlayedTarget();
   const owner = brought('apps/v1', 'Deployment', 'shop/web');
@@ -194,7 +194,7 @@ test('what judges requests is made when nothing else is left to do', async () =>
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('owners are set by the uids of the target, once; who has other owners, or none there, is left', async () => {
   const target = new PlayedTarget();
   target.add(shop, namespace.manifest);

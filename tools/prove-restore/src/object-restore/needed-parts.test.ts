@@ -11,7 +11,7 @@ function object(label: string, kind: string, namespace: string | undefined, more
 const data = { words: 'x'.repeat(10) };
 const settings = object('configmaps', 'ConfigMap', 'office', { data });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what somebody wants stays as it is, but for who has set which field', () => {
   const metadata = { ...settings.manifest.metadata, managedFields: [{ manager: 'kubectl' }] };
   const read = { ...settings, manifest: { ...settings.manifest, metadata } };
@@ -20,7 +20,7 @@ test('what somebody wants stays as it is, but for who has set which field', () =
   }
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('of a Service it is kept who has set which field, for that says which ports people have chosen', () => {
   const service = object('services', 'Service', 'office', { spec: {} });
   const metadata = { ...service.manifest.metadata, managedFields: [{ manager: 'kubectl' }] };
@@ -28,7 +28,7 @@ test('of a Service it is kept who has set which field, for that says which ports
   expect(neededParts(read, { namespaces: ['office'] })).toEqual(read);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('of other objects in namespaces only what decides about theirs is kept in memory', () => {
   const shop = { namespaces: ['shop'] };
   expect(neededParts(settings, shop).manifest).not.toHaveProperty('data');

@@ -53,7 +53,7 @@ test('the preview says of which groups a backup of etcd has nothing', () => {
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the preview names what is new, there, refused, changed, left out and missing', () => {
   const claim = { key: 'k', namespace: 'shop', isBlock: false };
   expect(
@@ -125,7 +125,7 @@ test('the preview names what is new, there, refused, changed, left out and missi
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('into another cluster it says that programs act as those of the former one, unless they are stopped', () => {
   const objects = [
     compared('deployments.apps', 'apps/v1', 'Deployment', 'shop/web'),
@@ -145,7 +145,7 @@ test('into another cluster it says that programs act as those of the former one,
   expect(lines({ objects }).at(-1)).toBe('      databases.example.org: db');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('it says when nothing is new, where files go, and the first names of many', () => {
   expect(lines({}).slice(1)).toEqual(['  nothing is new']);
   expect(lines({}, { out: '/tmp/files' })[0]).toBe(
@@ -157,7 +157,7 @@ test('it says when nothing is new, where files go, and the first names of many',
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('objects of which the same is said are in one line', () => {
   const stopped = ['a', 'b', 'c'].map((name) =>
     compared('jobs.batch', 'batch/v1', 'Job', `shop/${name}`, { remarks: ['suspended'] }),

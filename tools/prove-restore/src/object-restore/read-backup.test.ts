@@ -54,7 +54,7 @@ async function read(lists: Readonly<Record<string, object>>) {
   };
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a Secret that cannot be decrypted takes those of its namespace with it, and no others', async () => {
   expect(
     await read({
@@ -73,7 +73,7 @@ test('a Secret that cannot be decrypted takes those of its namespace with it, an
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a Secret in a namespace that is gone is not passed over', async () => {
   expect(
     await read({
@@ -87,7 +87,7 @@ test('a Secret in a namespace that is gone is not passed over', async () => {
   });
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('where all can be read, Secrets are asked for once', async () => {
   expect(
     await read({ '/api/v1/namespaces': list('shop'), '/api/v1/secrets': list('shop/a') }),

@@ -45,7 +45,7 @@ function reasons(
 const web = object('deployments.apps', 'apps/v1', 'Deployment', 'shop/web');
 const secret = object('secrets', 'v1', 'Secret', 'shop/db');
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what a tenant has made is brought', () => {
   const own = [
     web,
@@ -67,7 +67,7 @@ test('what a tenant has made is brought', () => {
 
 const eachMakes = 'each cluster makes its own';
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   ['in a system namespace', object('secrets', 'v1', 'Secret', 'kube-system/own'), eachMakes],
   ['a system namespace', object('namespaces', 'v1', 'Namespace', 'kube-public'), eachMakes],
@@ -159,7 +159,7 @@ test.each([
   expect(reasons([one])).toEqual([reason]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what the stack of the cluster makes inside is left out, in every version of its API', () => {
   const ofStack = new Set([keyOf({ ...web.manifest, apiVersion: 'apps/v1beta1' })]);
   expect(reasons([web, secret], { ofStack })).toEqual([
@@ -168,7 +168,7 @@ test('what the stack of the cluster makes inside is left out, in every version o
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('what controllers make is left out with all that belongs to it; what carries data is brought with its owner', () => {
   const set = object('replicasets.apps', 'apps/v1', 'ReplicaSet', 'shop/web-1', ownedBy(web));
   const pod = object('pods', 'v1', 'Pod', 'shop/web-1-a', ownedBy(set));
@@ -190,7 +190,7 @@ test('what controllers make is left out with all that belongs to it; what carrie
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('an owner in another namespace is none, as the garbage collector sees it', () => {
   const there = object('configmaps', 'v1', 'ConfigMap', 'office/other');
   const own = object('storageclasses', 'storage.k8s.io/v1', 'StorageClass', 'own', ownedBy(there));
@@ -204,7 +204,7 @@ test('an owner in another namespace is none, as the garbage collector sees it', 
   ]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('objects that own each other in a circle are brought, and nothing hangs', () => {
   const other = object('configmaps', 'v1', 'ConfigMap', 'shop/other', ownedBy(secret));
   const { ownerReferences } = ownedBy(other).metadata;
@@ -215,7 +215,7 @@ test('objects that own each other in a circle are brought, and nothing hangs', (
   expect(reasons([circle, other])).toEqual([undefined, undefined]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('endpoints of Services with a selector are left out, those that people wrote are brought', () => {
   const followed = object('services', 'v1', 'Service', 'shop/web', {
     spec: { selector: { app: 'web' } },
@@ -240,7 +240,7 @@ test('endpoints of Services with a selector are left out, those that people wrot
   ).toEqual([undefined, undefined, controllers, undefined, controllers, controllers, undefined]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('claims are brought when their volumes may be empty; what cannot be stopped is left out when nothing may run', () => {
   const claim = object('persistentvolumeclaims', 'v1', 'PersistentVolumeClaim', 'shop/data');
   expect(reasons([claim], { isEmptyVolumes: true })).toEqual([undefined]);
@@ -257,7 +257,7 @@ function webhook(kind: string, clientConfig: object) {
   return object(`${kind.toLowerCase()}s`, admission, kind, kind.toLowerCase(), { webhooks });
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('when nothing may run, what would ask a stopped program about each request is left out', () => {
   const service = { name: 'judge', namespace: 'shop' };
   const apis = (name: string, spec: object) =>

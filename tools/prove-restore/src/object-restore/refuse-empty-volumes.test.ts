@@ -30,7 +30,7 @@ function refusal(objects: readonly ComparedObject[], asked: Partial<ObjectsQuest
   }
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('nothing that starts pods is made in a namespace whose claims are missing', () => {
   expect(refusal([object('Secret', 'shop'), object('StatefulSet', 'shop')])).toBe(
     'Nothing is changed: programs would begin with empty volumes, for prod.shop does not have these claims: shop/data. Bring the namespaces first, by --kind namespaces, and then the volumes by the commands above; or let them begin with empty ones by --empty-volumes (docs/runbooks/restore-objects.md).',
@@ -40,7 +40,7 @@ test('nothing that starts pods is made in a namespace whose claims are missing',
   );
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test.each([
   ['nothing starts pods', [object('Secret', 'shop')], {}],
   ['the pods are in another namespace', [object('StatefulSet', 'office')], {}],

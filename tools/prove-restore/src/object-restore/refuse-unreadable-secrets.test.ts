@@ -15,7 +15,7 @@ const refuse = (
   objects: BackupContent['objects'] = [secret],
 ) => refuseUnreadableSecrets({ objects, unreadable }, choice);
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test("Secrets that cannot be read are in nobody's way who has not chosen them", () => {
   const unreadable = [{ kind: 'carts.example.org', why }, inNamespace('old')];
   refuse(unreadable, { namespaces: ['shop'] });
@@ -28,7 +28,7 @@ test("Secrets that cannot be read are in nobody's way who has not chosen them", 
   refuse([{ kind: 'secrets', why }]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('nothing is brought without Secrets that somebody has chosen', () => {
   const said =
     `Secrets in old and older of this backup cannot be read with the encryption keys of the state: ${why}. ` +
@@ -39,7 +39,7 @@ test('nothing is brought without Secrets that somebody has chosen', () => {
   }
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test("a state whose keys open no Secret at all is another cluster's", () => {
   const said = `Secrets of this backup cannot be read with the encryption keys of the state: ${why}. Give the state of the cluster that was backed up, by --state.`;
   expect(() => refuse([{ kind: 'secrets', why }], {}, [])).toThrow(said);

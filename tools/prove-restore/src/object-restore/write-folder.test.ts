@@ -21,7 +21,7 @@ function brought(label: string, kind: string, name: string, namespace?: string):
   return { label, manifest, remarks: [], owners: [] };
 }
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('each object is a file that only its owner can read, in the order in which kubectl makes them', () => {
   const out = join(folder, 'new', 'one');
   const files = writeFolder(out, [
@@ -45,7 +45,7 @@ test('each object is a file that only its owner can read, in the order in which 
   expect([statSync(secret), statSync(out)].map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o700]);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a name that somebody has written into etcd leads to no other folder', () => {
   const files = writeFolder(join(folder, 'out'), [
     brought('../../x', 'Secret', '../../../etc/passwd', '..'),
@@ -53,7 +53,7 @@ test('a name that somebody has written into etcd leads to no other folder', () =
   expect(files).toEqual(['05-..%2F..%2Fx/.....%2F..%2F..%2Fetc%2Fpasswd.json']);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('the longest names that Kubernetes takes are cut, and stay different', () => {
   const name = 'a'.repeat(252);
   const files = writeFolder(join(folder, 'out'), [
@@ -66,7 +66,7 @@ test('the longest names that Kubernetes takes are cut, and stay different', () =
   expect(new Set(files).size).toBe(2);
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a folder that cannot be written to its end is named, for it has Secrets by then', () => {
   const out = join(folder, 'out');
   const twice = brought('secrets', 'Secret', 'db', 'shop');
@@ -76,7 +76,7 @@ test('a folder that cannot be written to its end is named, for it has Secrets by
   expect(() => writeFolder(out, [])).toThrow('is not empty');
 });
 
-// Proves: clusters.restore-objects
+// Proves: backups.restore-objects
 test('a folder with anything in it is refused', () => {
   writeFileSync(join(folder, 'any'), '');
   expect(() => writeFolder(folder, [])).toThrow(

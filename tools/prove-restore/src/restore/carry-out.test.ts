@@ -77,7 +77,7 @@ const changes = () =>
     (one) => !one.includes('restore-ended') && !one.startsWith('bootstrap-token-abcdef '),
   );
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a restore is recorded first, then backups pause, machines stop, the Job runs, and workers are made anew', async () => {
   await carryOut(await work());
   expect(changes()).toEqual(wanted);
@@ -94,7 +94,7 @@ const madeByHand = {
 
 const finished = { status: { conditions: [{ type: 'Complete', status: 'True' }] } };
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a backup that somebody makes by hand ends before the machines stop', async () => {
   const last = `${job.slice(0, job.lastIndexOf('/'))}/etcd-backup-last`;
   let [asked, meanwhile]: [number, readonly string[]] = [0, []];
@@ -112,7 +112,7 @@ test('a backup that somebody makes by hand ends before the machines stop', async
   expect(changes()).toEqual(wanted);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a run that is killed after any change is run again: nothing is left out, and no disk is written twice', async () => {
   const last = wanted.length + 1;
   for (let killed = 1; killed <= last; killed += 1) {
@@ -135,7 +135,7 @@ test('a run that is killed after any change is run again: nothing is left out, a
   }
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('no worker is deleted while no machine could join', async () => {
   const { stringData } = joinToken;
   const expired = {
@@ -148,7 +148,7 @@ test('no worker is deleted while no machine could join', async () => {
   expect(changes()).toEqual(wanted.slice(0, 5));
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('no worker is deleted while etcd takes no writes', async () => {
   infra.isFull = true;
   await expect(carryOut(await work())).rejects.toThrow(
@@ -160,7 +160,7 @@ test('no worker is deleted while etcd takes no writes', async () => {
   expect(changes()).toEqual(wanted);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the join token is written although the cluster has it, so that a full etcd says so', async () => {
   const path = '/api/v1/namespaces/kube-system/secrets/bootstrap-token-abcdef';
   infra.objects[path] = { metadata: {} };
@@ -170,7 +170,7 @@ test('the join token is written although the cluster has it, so that a full etcd
   });
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a Job that fails before it writes says why, and the restore can be given up', async () => {
   infra.failing = 'fetch';
   await expect(carryOut(await work())).rejects.toThrow(
@@ -184,7 +184,7 @@ test('a Job that fails before it writes says why, and the restore can be given u
   ]);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('giving up that is killed after any change is ended by the next run', async () => {
   for (const killed of [1, 2]) {
     infra = new PlayedInfra();
@@ -209,7 +209,7 @@ test('giving up that is killed after any change is ended by the next run', async
   }
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a Job that fails while it writes cannot be given up, and is made again by the next run', async () => {
   infra.failing = 'write';
   await expect(carryOut(await work())).rejects.toThrow(
@@ -227,7 +227,7 @@ test('a Job that fails while it writes cannot be given up, and is made again by 
   ]);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a pod that is gone tells nothing of the disks, so the restore cannot be given up', async () => {
   infra.failing = 'fetch';
   infra.isPodGone = true;
@@ -239,7 +239,7 @@ test('a pod that is gone tells nothing of the disks, so the restore cannot be gi
   );
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a Job that never had a pod has written nothing, and is given up', async () => {
   const annotations = { 'strata.dev/restore-request': JSON.stringify(request) };
   infra.isPodGone = true;
@@ -256,7 +256,7 @@ test('a Job that never had a pod has written nothing, and is given up', async ()
   ]);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a machine that somebody starts while its disk is written ends the Job, and all disks are written anew', async () => {
   infra.isSlow = true;
   const machine = '/apis/kubevirt.io/v1/namespaces/cluster-shop/virtualmachines/cp-0';

@@ -8,7 +8,7 @@ const keys = (objects: Readonly<Record<string, readonly [string, string, number]
   ),
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('objects are lost, as before, or back, by kind; those that the trial has written count as the same', () => {
   const live = keys({
     a: ['secrets', '1', 10],
@@ -43,7 +43,7 @@ const preview = {
   now: Date.parse('2026-05-02T04:00:00Z'),
 };
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the preview says what is lost, what stops, and what no restore brings back', () => {
   const found = [
     { kind: 'pods', lost: 40, reverted: 0, back: 0 },
@@ -61,7 +61,7 @@ prod.shop: a restore replaces the data of shop by that of 2026-05-02T03:10:00.00
   not brought back: what is in volumes of users; a volume deleted since is missing, one made since has no owner`);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the preview says when the backup has nothing that the cluster lacks, nor the other way round', () => {
   const found = [{ kind: 'nodes', lost: 0, reverted: 3, back: 0 }];
   expect(previewText({ ...preview, differences: found })).toContain(`

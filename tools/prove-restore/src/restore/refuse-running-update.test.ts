@@ -23,7 +23,7 @@ function lock(by: { readonly pid: number; readonly hostname: string }): void {
   writeFileSync(join(folder, 'lock.json'), JSON.stringify(content));
 }
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('no restore begins while an update of the cluster runs', () => {
   expect(() => refuse()).not.toThrow();
   lock({ pid: process.pid, hostname: hostname() });
@@ -32,7 +32,7 @@ test('no restore begins while an update of the cluster runs', () => {
   );
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('where nobody knows whether an update runs, a person says so', () => {
   lock({ pid: 1, hostname: 'another' });
   expect(() => refuse()).toThrow(

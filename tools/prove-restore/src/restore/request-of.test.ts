@@ -46,7 +46,7 @@ const secrets = Object.fromEntries(
   ]),
 );
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('three members have the addresses of their start-up data, and a single one that of loopback', async () => {
   const namespace = await namespaceWith({ ...claims, ...secrets });
   const members = await membersOf(namespace, three, 3);
@@ -83,7 +83,7 @@ const hosts = {
   },
 };
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('disks that no host can have at once are refused before anything stops', async () => {
   const apart = ['one', 'two', 'one'].map((host, index) => localDisk(`cp-${index}`, host));
   const namespace = await namespaceWith(
@@ -102,7 +102,7 @@ test('an IPv6 address of a peer is in brackets, and start-up data without one ha
   expect(peerOf("PEERS='10.9.0.9'\n")).toBeUndefined();
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a machine or a disk that is missing is made again first', async () => {
   const namespace = await namespaceWith({ ...claims, ...secrets });
   await expect(membersOf(namespace, three.slice(0, 2), 3)).rejects.toThrow(
@@ -114,7 +114,7 @@ test('a machine or a disk that is missing is made again first', async () => {
   );
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('only keys that every machine has can read the Secrets of a backup', () => {
   const all = [1, 2, 3].map((generation) => ({
     name: generation === 1 ? 'strata' : `strata-${generation}`,
@@ -137,7 +137,7 @@ const backups = [
   { id: 'bbbb3333', time: '2027-01-01T00:00:00.000Z' },
 ];
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a backup is named by its ID or is the newest that is not of the future', () => {
   expect(chooseBackup(backups, undefined, now).id).toBe('aaaa2222');
   expect(chooseBackup(backups, 'bbbb3333', now).id).toBe('bbbb3333');

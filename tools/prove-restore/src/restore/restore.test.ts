@@ -111,7 +111,7 @@ function run(change: Partial<RestoreQuestion> = {}): Promise<number> {
   });
 }
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('a restore that goes on needs no new decision, and ends with what people have to do', async () => {
   infra.objects[job] = record({});
   expect(await run({ isConfirmed: false })).toBe(0);
@@ -121,7 +121,7 @@ test('a restore that goes on needs no new decision, and ends with what people ha
   expect(infra.at(job)).toMatchObject({ status: { completionTime: times.written } });
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('former data that cannot be read is given up in a restore that goes on, by the names of members', async () => {
   infra.objects[job] = record({});
   await expect(run({ withoutFormer: ['cp-7'] })).rejects.toThrow(
@@ -133,7 +133,7 @@ test('former data that cannot be read is given up in a restore that goes on, by 
   expect(JSON.parse(text)).toEqual({ ...request, withoutFormer: ['cp-0'] });
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('meanwhile no other backup is restored', async () => {
   infra.objects[job] = record({});
   await expect(run({ backup: 'bbbb3333' })).rejects.toThrow(
@@ -142,7 +142,7 @@ test('meanwhile no other backup is restored', async () => {
   expect(infra.changes).toEqual([]);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('after a restore the same command changes nothing', async () => {
   infra.objects[job] = record({ 'strata.dev/restore-ended': '2026-05-02T06:00:00Z' });
   await expect(run()).rejects.toThrow(

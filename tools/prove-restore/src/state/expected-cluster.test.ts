@@ -55,7 +55,7 @@ test('every key that Secrets were ever encrypted with is there, by its name in e
   ]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('while the authority is rotated, both are there, and afterwards the new one alone', () => {
   const text = stateText(facts);
   const state = JSON.parse(text) as { deployment: { resources: { urn: string }[] } };

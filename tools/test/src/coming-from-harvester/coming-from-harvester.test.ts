@@ -8,7 +8,7 @@ import { exampleBlocks, pagePath, pageText } from './page.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const page = readFileSync(join(root, pagePath), 'utf8');
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('the example of the page becomes a file that the program takes, with what the page says', () => {
   const { file, printed } = makeExample(...exampleBlocks(page));
   const { config } = parse(file) as { readonly config: Readonly<Record<string, unknown>> };

@@ -44,7 +44,7 @@ test.each(pairs.filter(({ place }) => place !== undefined))(
   },
 );
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test.each(pairs.filter(({ arrival }) => arrival !== undefined))(
   '$title arrives in $arrival.object',
   ({ arrival }) => {

@@ -61,7 +61,7 @@ beforeAll(() => {
   );
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('the datacenter of KKP becomes what the example says of it by hand', () => {
   const example = exampleConfig('platform');
   const [image] = example.images as Config[];
@@ -90,7 +90,7 @@ test('the datacenter of KKP becomes what the example says of it by hand', () => 
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('the program takes it once the image has its checksum, and says so before', async () => {
   await expect(renderFile(platform, config)).rejects.toThrow(
     'config.kubevirt-stack:images[0].http.checksum: missing; without it the contents of http://10.109.79.210/ubuntu.img cannot be verified; add "sha256:" and the digits of sha256sum',

@@ -23,7 +23,7 @@ const podOf = (change: object = {}) =>
     },
   });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test('takes over the image of etcd, the container with restic, and the volumes', () => {
   expect(podOf()).toStrictEqual({ labels, etcdImage: 'etcd', store, volumes: whole.volumes });
 });
@@ -37,7 +37,7 @@ test('a container may have no environment and no volumes', () => {
   });
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test.each<[string, object]>([
   ['etcd', { initContainers: [{ name: 'first', image: 'a' }] }],
   ['restic', { containers: [{ name: 'other', image: 'b' }] }],

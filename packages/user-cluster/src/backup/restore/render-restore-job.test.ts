@@ -55,7 +55,7 @@ function containersOf({ spec }: ReturnType<typeof render>) {
   );
 }
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test('each step of a restore is one container, and the disks are written last', () => {
   expect(containersOf(render({ s3 }, [alone]))).toEqual({
     fetch: ['restic', '--no-lock', 'restore', 'abc:/', '--target', '/snapshot'],
@@ -97,7 +97,7 @@ test('each step of a restore is one container, and the disks are written last', 
   });
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test('the pod gets nothing that none of its containers has, such as the certificate for etcd', () => {
   const { containers, initContainers, volumes } = render({ s3 }, [alone]).spec.template.spec;
   const used = [...initContainers, ...containers].flatMap((one) => [
@@ -107,7 +107,7 @@ test('the pod gets nothing that none of its containers has, such as the certific
   expect(new Set(volumes.map(({ name }) => name))).toEqual(new Set(used));
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test('three members are one new cluster, and their images are in volumes with file systems', () => {
   const job = render({ volume: { sizeGiB: 5 } }, three);
   const containers = containersOf(job);
@@ -158,7 +158,7 @@ test('three members are one new cluster, and their images are in volumes with fi
   });
 });
 
-// Proves: clusters.restore
+// Proves: backups.restore
 test('the pod has no privileges, the user of disks, and the labels by which policies let backups out', () => {
   const { metadata, spec } = render({ s3 }, [alone]);
   expect(spec).toMatchObject({ suspend: true, backoffLimit: 0 });
@@ -214,7 +214,7 @@ test('the pod has no privileges, the user of disks, and the labels by which poli
   });
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('members whose former data is given up are named', () => {
   const envOf = (withoutFormer?: readonly string[]) => {
     const { initContainers } = render(
@@ -229,7 +229,7 @@ test('members whose former data is given up are named', () => {
   expect(envOf()).toEqual([{ name: 'PATH', value: '/usr/sbin:/usr/bin:/sbin:/bin' }]);
 });
 
-// Proves: clusters.restore-command
+// Proves: backups.restore-command
 test('the pod goes to hosts that the machines tolerate', () => {
   const tolerations = [{ key: 'storage', operator: 'Exists' }];
   const { spec } = render({ s3 }, [alone], { tolerations });

@@ -60,7 +60,7 @@ const plain = (value: unknown) =>
 const tolerations = [{ key: 'storage', operator: 'Exists' }];
 
 // The file shows a reviewer what is made in the namespace of a cluster to restore a backup.
-// Proves: clusters.restore
+// Proves: backups.restore
 test('the Jobs that write a backup to disks are those that restore-jobs.yaml shows', () => {
   const parts = { diskImage: 'registry.example.org/with-mke2fs:1' };
   const [single, three] = [requests.s3, requests.volume];

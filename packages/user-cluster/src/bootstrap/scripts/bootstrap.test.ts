@@ -165,7 +165,7 @@ const kubeconfigs = [
 ];
 const kubeletIsMade = '--ignore-preflight-errors=FileAvailable--etc-kubernetes-kubelet.conf';
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('while two authorities are trusted, a control plane joins with kubeconfigs that trust both, and a kubelet that its own authority knows', async () => {
   write('etc/strata/ca.crt', authority + authority);
   write('etcd/10.20.0.11', strangers);
@@ -182,7 +182,7 @@ test('while two authorities are trusted, a control plane joins with kubeconfigs 
   ]);
 });
 
-// Proves: clusters.authority-rotation
+// Proves: keys.authority-rotation
 test('while two authorities are trusted, a single control plane is made with kubeconfigs that trust both', async () => {
   write('etc/strata/ca.crt', authority + authority);
   machine.setVariables({ INDEX: 0, REPLICAS: 1, KUBE_PROXY: 'no' });

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Proves: clusters.control-plane-authority-rotation, machines.etcd-disk-lost
+// Proves: keys.control-plane-authority-rotation, machines.etcd-disk-lost
 test(
   'a machine of phase "sign" that has lost its disk joins members of phase "trust" as a new one, and has their data',
   async () => {

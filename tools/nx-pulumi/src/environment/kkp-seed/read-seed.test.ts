@@ -12,13 +12,13 @@ const seedWith = (kubevirt: object, name = 'halle-2') =>
     spec: { datacenters: { [name]: { spec: { kubevirt } } } },
   });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a datacenter is named, or the only one of KubeVirt', () => {
   expect(readSeed('seed.yaml', seed, 'leipzig-1').kubevirt).toEqual({ images: {} });
   expect(readSeed('seed.yaml', seedWith({}, 'only')).datacenter).toBe('only');
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('of several Seeds, in documents or in a list, the one with the datacenter counts', () => {
   const other = seedWith({}, 'oslo').replace('europe', 'north');
   const list = stringify({ apiVersion: 'v1', kind: 'List', items: [parse(other), parse(seed)] });
@@ -28,7 +28,7 @@ test('of several Seeds, in documents or in a list, the one with the datacenter c
   }
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('null and empty texts, which the example of KKP is full of, say nothing', () => {
   const kubevirt = {
     dnsPolicy: '',
@@ -42,7 +42,7 @@ test('null and empty texts, which the example of KKP is full of, say nothing', (
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('merge keys say what they say to KKP, whose reader of YAML has them', () => {
   const text = `apiVersion: kubermatic.k8c.io/v1
 kind: Seed
@@ -61,7 +61,7 @@ spec:
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each<[string, string, string | undefined, string]>([
   ['no YAML', 'kind: [x\n', undefined, 'seed.yaml is no YAML: line 2, column 1 (BAD_INDENT).'],
   ['an empty file', '', undefined, 'seed.yaml has no Seed (kubermatic.k8c.io) of KKP.'],
@@ -129,7 +129,7 @@ test.each<[string, string, string | undefined, string]>([
   expect(() => readSeed('seed.yaml', text, asked)).toThrow(new Error(message));
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('an anchor within its own value is no YAML that Kubernetes takes', () => {
   const text = 'kind: Seed\nspec: &spec { datacenters: { a: { spec: { kubevirt: *spec } } } }\n';
   expect(() => readSeed('seed.yaml', text)).toThrow(
@@ -137,7 +137,7 @@ test('an anchor within its own value is no YAML that Kubernetes takes', () => {
   );
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('everything that is wrong with a datacenter is said at once, each with its path', () => {
   const kubevirt = {
     dnsConfig: { nameservers: ['dns.example.org'], options: [{ value: '2' }] },
@@ -172,7 +172,7 @@ test('everything that is wrong with a datacenter is said at once, each with its 
   );
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('names that no image and no class inside a cluster can have are refused', () => {
   const address = 'docker://registry.example.org/ubuntu:24.04';
   const kubevirt = {
@@ -198,7 +198,7 @@ test('names that no image and no class inside a cluster can have are refused', (
   );
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('two of a name and two defaults are refused, each with its path', () => {
   const rule = { ports: [{ protocol: 'UDP', port: 123 }] };
   const policy = { name: 'ntp', spec: { egress: [rule] } };

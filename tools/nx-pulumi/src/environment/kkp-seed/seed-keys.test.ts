@@ -63,7 +63,7 @@ function expected(title: string, keys: Readonly<Record<string, SeedKey>>, key: s
 
 const leftOut = rows(datacenterKeys).filter(({ row }) => !('becomes' in row));
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each(leftOut)('$key of a datacenter is left out, with its reason', ({ key }) => {
   const { lines } = translate(objectWith(key, 'sample', requiredBeside(key)));
   expect(lines.filter((line) => line !== idle)).toEqual([
@@ -71,7 +71,7 @@ test.each(leftOut)('$key of a datacenter is left out, with its reason', ({ key }
   ]);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each(rows(seedKeys))('$key of a Seed is left out, with its reason', ({ key }) => {
   const { spec } = objectWith(key, 'sample') as { readonly spec: Mapping };
   expect(translate({}, spec).lines).toEqual([expected('Seed s', seedKeys, key)]);
@@ -81,7 +81,7 @@ const usual = [...rows(datacenterKeys), ...rows(seedKeys)].flatMap(({ key, row }
   (row.usual ?? []).map((value) => ({ key, value })),
 );
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each(usual)('$key $value is not worth a line', ({ key, value }) => {
   const { lines } = translate(objectWith(key, value, requiredBeside(key)));
   expect(lines.filter((line) => line !== idle)).toEqual([]);
@@ -122,7 +122,7 @@ const kept: Readonly<Record<string, readonly [value: unknown, becomes: object]>>
   ccmLoadBalancerEnabled: [false, { profile: { cloud: { loadBalancers: false } } }],
 };
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('volumes of a class that does not say so cannot grow, as in KKP, whatever the infra class says', () => {
   const infraStorageClasses = [{ name: 'a' }, { name: 'b', allowVolumeExpansion: false }];
   const { defaults } = translate({ spec: { kubevirt: { infraStorageClasses } } });
@@ -139,7 +139,7 @@ test('volumes of a class that does not say so cannot grow, as in KKP, whatever t
 
 const snapshots = 'infraVolumeSnapshotClasses[]';
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('every other key of a datacenter has a counterpart that is tried', () => {
   const tried = [
     ...Object.keys(kept),
@@ -150,7 +150,7 @@ test('every other key of a datacenter has a counterpart that is tried', () => {
   expect(keys.toSorted()).toEqual(tried.map((key) => `${own}.${key}`).toSorted());
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each(Object.entries(kept))(
   '%s of a datacenter becomes what the table says',
   (key, [value, becomes]) => {
@@ -162,7 +162,7 @@ test.each(Object.entries(kept))(
   },
 );
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('the default snapshot class is that of all classes, and clusters have snapshots', () => {
   const infraStorageClasses = [{ name: 'a' }];
   const infraVolumeSnapshotClasses = [
@@ -187,7 +187,7 @@ test('the default snapshot class is that of all classes, and clusters have snaps
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a key that KKP does not have is named', () => {
   const content = {
     spec: { kubevirt: { newKey: 1, infraStorageClasses: [{ name: 'a', newer: 2 }] } },
@@ -229,7 +229,7 @@ const named = (text: string) =>
       program === undefined && !path.includes('.') ? [] : [{ program, path }],
   );
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('counterparts and reasons name only keys that files have', () => {
   const texts = [...rows(datacenterKeys), ...rows(seedKeys)].flatMap(({ row }) => {
     if ('becomes' in row) return [row.becomes];

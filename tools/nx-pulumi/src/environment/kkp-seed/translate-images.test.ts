@@ -5,7 +5,7 @@ import { translateImages } from './translate-images.ts';
 const translate = (operatingSystems: Readonly<Record<string, Record<string, string>>>) =>
   translateImages('Datacenter d', { images: { http: { operatingSystems } } });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('the first image, which new clusters get, is the newest Ubuntu, and systems with Ignition are last', () => {
   const address = 'docker://registry.example.org/image:1';
   const { images, lines } = translate({
@@ -26,7 +26,7 @@ test('the first image, which new clusters get, is the newest Ubuntu, and systems
   expect(lines).toEqual([]);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test.each([
   ['http://me:hush@images.example.org/a.img', 'http://images.example.org/a.img', ['a user']],
   ['https://images.example.org/a.img?key=hush', 'https://images.example.org/a.img', ['a query']],
@@ -45,7 +45,7 @@ test.each([
   expect(lines.join('\n')).not.toContain('hush');
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('names have the letters that names of Kubernetes may have, and not too many', () => {
   const address = 'docker://registry.example.org/image:1';
   const { images } = translate({ Ubuntu: { '24.04_LTS-': address, ['1'.repeat(60)]: address } });

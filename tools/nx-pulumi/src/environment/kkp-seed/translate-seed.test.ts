@@ -5,7 +5,7 @@ import { translateSeed } from './translate-seed.ts';
 
 const { lines, ...asked } = translateSeed(readSeed('seed.yaml', seed, 'halle-2'), false);
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('a datacenter becomes images, DNS, policies, storage classes and a profile', () => {
   expect(asked).toEqual({
     images: [
@@ -69,7 +69,7 @@ test('a datacenter becomes images, DNS, policies, storage classes and a profile'
   });
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('all else is listed by its path with the reason, and no value that may be a secret', () => {
   expect(lines).toEqual([
     'Datacenter halle-2: spec.kubevirt.images.http.operatingSystems.ubuntu.22.04 has no checksum: put http.checksum of the image "ubuntu-22-04" into the file, for previews refuse it without',
@@ -103,7 +103,7 @@ test('all else is listed by its path with the reason, and no value that may be a
   expect(JSON.stringify({ asked, lines })).not.toContain('hush');
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('other objects, other Seeds and policies that choose pods by labels are named', () => {
   const spec = { podSelector: { matchLabels: { role: 'web' } } };
   const text = `apiVersion: kubermatic.k8c.io/v1
@@ -123,7 +123,7 @@ ${seed}`;
   ]);
 });
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('servers that an option names go before those of the datacenter', () => {
   const { dns, lines: said } = translateSeed(readSeed('seed.yaml', seed, 'halle-2'), true);
   expect(dns).toEqual({ searches: ['halle.example.org'], ndots: 3 });

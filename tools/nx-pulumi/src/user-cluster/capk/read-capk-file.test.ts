@@ -4,7 +4,7 @@ import { flatcarCluster } from './testing/flatcar-cluster.ts';
 
 const reading = (text: string) => () => readCapkFile('shop.yaml', text);
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('refuses files that say nothing, or too much', () => {
   expect(reading('kind: Pod\napiVersion: v1\n')).toThrow(
     'shop.yaml has neither a Cluster (cluster.x-k8s.io) nor a KubeadmControlPlane (controlplane.cluster.x-k8s.io) nor a MachineDeployment (cluster.x-k8s.io) of Cluster API.',
@@ -21,7 +21,7 @@ test('refuses files that say nothing, or too much', () => {
   );
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('names all references that lead nowhere at once', () => {
   const text = `
 apiVersion: cluster.x-k8s.io/v1beta1

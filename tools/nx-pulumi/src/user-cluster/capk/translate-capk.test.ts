@@ -23,7 +23,7 @@ const platform = {
 
 const translated = (text: string) => translateCapk(readCapkFile('shop.yaml', text), platform);
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test("a cluster by CAPK's template for Flatcar becomes a cluster with its sizes, disks, keys and places", () => {
   const { config, kubernetes, lines, ranges } = translated(flatcarCluster);
   const machine = {
@@ -73,7 +73,7 @@ test("a cluster by CAPK's template for Flatcar becomes a cluster with its sizes,
   ]);
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('a running cluster of v1beta2 keeps stored disks, networks, labels, taints, times and flags with a key', () => {
   const { config, kubernetes, ranges } = translated(storedCluster);
   const machine = {
@@ -131,7 +131,7 @@ test('a running cluster of v1beta2 keeps stored disks, networks, labels, taints,
   });
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('all else of a running cluster is listed by its path, and no value that may be a secret', () => {
   const { lines } = translated(storedCluster);
   const above = 'KubeadmControlPlane shop: spec.kubeadmConfigSpec';
@@ -177,7 +177,7 @@ test('all else of a running cluster is listed by its path, and no value that may
   expect(JSON.stringify(translated(storedCluster))).not.toContain('hush');
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('reasons name only keys that the file of a cluster has', () => {
   const tables = [
     leftOutOfClusters,

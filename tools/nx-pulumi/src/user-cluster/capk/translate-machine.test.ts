@@ -39,7 +39,7 @@ const storedRoot = (spec: object) => {
   return { rootDisk: keys.rootDisk, lines };
 };
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test.each([
   ['sockets, cores and threads', { cpu: { sockets: 2, cores: 3 }, memory: { guest: '8Gi' } }, 6, 8],
   ['limits', { resources: { requests: { memory: '4Gi' }, limits: { cpu: '2' } } }, 2, 4],
@@ -48,7 +48,7 @@ test.each([
   expect(translated({ domain }).keys).toMatchObject({ cpu, memoryGiB });
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('parts of CPUs are rounded up, which is said', () => {
   const domain = { memory: { guest: '2Gi' }, resources: { requests: { cpu: '1500m' } } };
   const { keys, lines } = translated({ domain });
@@ -58,7 +58,7 @@ test('parts of CPUs are rounded up, which is said', () => {
   );
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('an image of the platform is known by its address or its name, and others are named', () => {
   const size = { resources: { requests: { storage: '30Gi' } } };
   expect(
@@ -79,7 +79,7 @@ test('an image of the platform is known by its address or its name, and others a
   });
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test.each([
   ['ubuntu', 'docker://docker.io/library/ubuntu'],
   ['capk/ubuntu:1', 'docker://docker.io/capk/ubuntu:1'],
@@ -89,7 +89,7 @@ test.each([
   expect(translated({ volumes }).keys.rootDisk).toEqual({ image: expected, ephemeral: true });
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('further volumes become disks and volumes, or are named', () => {
   const { keys, lines } = translated(
     {
@@ -131,7 +131,7 @@ test('further volumes become disks and volumes, or are named', () => {
   ]);
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test('rules about other machines and values without a counterpart are named', () => {
   const term = {
     topologyKey: 'kubernetes.io/hostname',
@@ -165,7 +165,7 @@ test('rules about other machines and values without a counterpart are named', ()
   ]);
 });
 
-// Proves: clusters.from-capk
+// Proves: migration.from-capk
 test.each([
   [
     { domain: { cpu: { cores: 'two' } } },

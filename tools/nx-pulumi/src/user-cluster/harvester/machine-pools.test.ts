@@ -42,7 +42,7 @@ const control = ['controlPlane', 'etcd'];
 const peers =
   'is left out: three nodes need controlPlane.peers, a network in which their addresses stay. Set controlPlane.replicas: 3 and peers before the first update: one can become three later, but the API is away meanwhile';
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a control plane of several machine pools has the machines of the first, and counts all of them', () => {
   expect(
     translated(['a', control], ['b', control], ['c', control, ', quantity: 1'], ['w', ['worker']]),
@@ -57,7 +57,7 @@ test('a control plane of several machine pools has the machines of the first, an
   });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a machine pool without machines is no control plane where another one has some', () => {
   expect(
     translated(['a', control, ', quantity: 0'], ['b', control], ['w', ['worker'], ', quantity: 0']),
@@ -70,7 +70,7 @@ test('a machine pool without machines is no control plane where another one has 
   });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a machine pool with all roles beside others counts to the control plane, and is a pool', () => {
   expect(
     translated(['a', [...control, 'worker'], ', quantity: 2'], ['b', [...control, 'worker']]),
@@ -85,7 +85,7 @@ test('a machine pool with all roles beside others counts to the control plane, a
   });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('how a control plane rolls is listed, and so is a drain that would last for ever', () => {
   const rolling = ', rollingUpdate: { maxSurge: 1 }';
   expect(

@@ -7,7 +7,7 @@ const reading = (text: string) => () => readHarvesterFile('shop.yaml', text);
 const cluster = (spec: string) =>
   `apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata: { name: shop }\nspec: ${spec}\n`;
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('refuses files that say nothing, or too much', () => {
   expect(reading('kind: HarvesterConfig\napiVersion: rke-machine-config.cattle.io/v1\n')).toThrow(
     'shop.yaml has no Cluster (provisioning.cattle.io) of Rancher: add it to its HarvesterConfigs.',
@@ -19,7 +19,7 @@ test('refuses files that say nothing, or too much', () => {
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test.each([
   ['an imported cluster', '{}'],
   ['a cluster whose machines people have registered', '{ rkeConfig: { machineGlobalConfig: {} } }'],
@@ -29,7 +29,7 @@ test.each([
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('names all machine pools at once that cannot be translated', () => {
   const text = cluster(`
   rkeConfig:
@@ -54,7 +54,7 @@ metadata: { name: four }
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('of the HarvesterConfigs in a list of all, those of other clusters are no news', () => {
   const { lines } = readHarvesterFile('shop.yaml', smallCluster);
   expect(lines).toEqual([]);

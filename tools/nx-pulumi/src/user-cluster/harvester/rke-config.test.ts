@@ -20,7 +20,7 @@ function translated(settings: string, version = 'v1.35.4+rke2r1', ofSome = '') {
 const networkLines = ({ lines }: { readonly lines: readonly string[] }) =>
   lines.filter((line) => line.includes('the pod network'));
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test.each([
   ['v1.35.4+rke2r1', 'calico'],
   ['v1.35.4+k3s1', 'flannel'],
@@ -30,7 +30,7 @@ test.each([
   ]);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('settings that stand further down take the place of others, as in Rancher', () => {
   const all = 'machineGlobalConfig: { cni: calico, disable-kube-proxy: true }';
   const below = '\n    - config: { cni: cilium, disable-kube-proxy: false }';
@@ -39,7 +39,7 @@ test('settings that stand further down take the place of others, as in Rancher',
   expect(translation.config).not.toHaveProperty('cni');
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('K3s without flannel has the pod network that its owner installs', () => {
   const none = translated(
     'machineGlobalConfig: { flannel-backend: none, disable-network-policy: false }',
@@ -56,7 +56,7 @@ test('K3s without flannel has the pod network that its owner installs', () => {
   ).toEqual([]);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('labels and taints that Rancher overwrites come to no machine', () => {
   const { config, lines } = translated(
     'machineGlobalConfig: { node-label: [team=shop], node-taint: ["dedicated=shop:NoSchedule"] }',
@@ -70,7 +70,7 @@ test('labels and taints that Rancher overwrites come to no machine', () => {
   expect(lines).toContain(`${all}.node-taint is left out: ${reason}`);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('of arguments only names are told, and a switch without a value is on', () => {
   const { config, lines } = translated(
     'machineGlobalConfig: { kubelet-arg: [rotate-server-certificates], kube-apiserver-arg: ["--token-auth-file hush"] }',
@@ -84,7 +84,7 @@ test('of arguments only names are told, and a switch without a value is on', () 
   expect(JSON.stringify({ config, lines })).not.toContain('hush');
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('ranges of addresses may stand in a list', () => {
   const { lines, ranges } = translated(
     'machineGlobalConfig: { cluster-cidr: [10.50.0.0/16, "fd00:42::/56"], service-cidr: [10.60.0.0/16] }',

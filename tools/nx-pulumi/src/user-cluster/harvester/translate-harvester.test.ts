@@ -39,7 +39,7 @@ const inSize =
 const withNetwork =
   'Add it to kubevirt-stack:networks, or as a VLAN to network.vlans, and name it in interfaces';
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a pool with all roles becomes a control plane and a pool, and all else is listed by its path', () => {
   const { config, kubernetes, lines, ranges } = translated(smallCluster);
   const machine = {
@@ -74,7 +74,7 @@ test('a pool with all roles becomes a control plane and a pool, and all else is 
   ]);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a cluster with pools of each role keeps sizes, disks, networks, places, labels, taints and settings with a key', () => {
   const { config, kubernetes, ranges } = translated(largeCluster);
   const dedicated = { key: 'dedicated', value: 'shop', effect: 'NoSchedule' };
@@ -120,7 +120,7 @@ test('a cluster with pools of each role keeps sizes, disks, networks, places, la
   });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('all else of such a cluster is listed by its path, and no value that may be a secret', () => {
   const { lines } = translated(largeCluster);
   const rke = 'Cluster shop: spec.rkeConfig';
@@ -192,7 +192,7 @@ test('all else of such a cluster is listed by its path, and no value that may be
   expect(JSON.stringify(translated(smallCluster))).not.toContain('hush');
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('reasons name only keys that the file of a cluster has', () => {
   const tables = [leftOutOfClusters, leftOutOfMachines, otherKinds];
   const named = tables.flatMap((table) =>

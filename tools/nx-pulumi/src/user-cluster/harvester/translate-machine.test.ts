@@ -27,7 +27,7 @@ const affinity = (vmAffinity: object) => {
   };
 };
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a machine that says no size has that of the node driver, and an image by its own name', () => {
   const { keys, lines } = machine({
     imageName: 'default/first',
@@ -38,7 +38,7 @@ test('a machine that says no size has that of the node driver, and an image by i
   expect(lines).toEqual([]);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('of lists and single keys the lists count, as the node driver reads them', () => {
   const { keys, lines } = machine({
     diskInfo: '{"disks":[{"imageName":"default/first","size":60,"bootOrder":1}]}',
@@ -56,7 +56,7 @@ test('of lists and single keys the lists count, as the node driver reads them', 
   expect(lines).toEqual([]);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test.each([
   {
     said: {
@@ -92,7 +92,7 @@ test.each([
   expect(lines).toHaveLength(2);
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a network with a trunk of VLANs is not said to be without a tag', () => {
   const definition = {
     apiVersion: 'k8s.cni.cncf.io/v1',
@@ -107,7 +107,7 @@ test('a network with a trunk of VLANs is not said to be without a tag', () => {
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('refuses numbers and JSON that are none, without their text', () => {
   expect(() => machine({ memorySize: '8Gi' })).toThrow(
     'HarvesterConfig nc: memorySize is "8Gi", which is no number.',
@@ -120,7 +120,7 @@ test('refuses numbers and JSON that are none, without their text', () => {
   }
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('of user data only public keys leave the HarvesterConfig', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD';
   const userData = `## template: jinja\n#cloud-config\nusers: [{ name: ops, passwd: hush, ssh_authorized_keys: ["${key} ops", hush] }]\n`;
@@ -138,7 +138,7 @@ test('of user data only public keys leave the HarvesterConfig', () => {
   );
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test.each([
   ['In', ['a'], 'nodeAffinityPreset'],
   ['NotIn', ['a', 'b'], 'nodeAntiAffinityPreset'],
@@ -158,7 +158,7 @@ test.each([
   });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('other rules about hosts are listed, and an empty rule about pods is that of the node driver', () => {
   const term = { matchExpressions: [{ key: 'cpus', operator: 'Gt', values: ['8'] }] };
   const required = { nodeSelectorTerms: [term] };
@@ -182,7 +182,7 @@ test('other rules about hosts are listed, and an empty rule about pods is that o
   ).toMatchObject({ scheduling: undefined, lines: [expect.any(String)] });
 });
 
-// Proves: clusters.from-harvester
+// Proves: migration.from-harvester
 test('a rule about pods of other namespaces is none about machines of the pool', () => {
   const term = {
     labelSelector: { matchLabels: { 'harvesterhci.io/machineSetName': 'default-shop-web' } },

@@ -91,7 +91,7 @@ items:
                     storageClassName: { value: kubermatic-fast }
 `;
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test("KKP's own examples become the pools of the example environment", () => {
   const { config, lines } = translateKkp(readKkpFile('kkp.yaml', example), images);
   const file = stackConfig('user-cluster/Pulumi.from-kkp.kmvh888v9h.yaml');
@@ -122,7 +122,7 @@ const machine = (spec: object, rest: object = {}) => ({
   ],
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('sizes, other disks, places and systems are kept', () => {
   const file = machine(
     {
@@ -180,7 +180,7 @@ test('sizes, other disks, places and systems are kept', () => {
   });
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('what has no counterpart is named by its key, and no value is printed', () => {
   const file = machine({
     sourceURL: 'https://me:hush@images.example.org/x.img?token=hush',
@@ -219,7 +219,7 @@ test('what has no counterpart is named by its key, and no value is printed', () 
   ]);
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('a Cluster says version, pod network and audit log', () => {
   const cluster = (spec: object) =>
     translateKkp({ cluster: { metadata: { name: 'kmvh888v9h' }, spec }, deployments: [] }, images);
@@ -252,7 +252,7 @@ test('a Cluster says version, pod network and audit log', () => {
   expect(cluster({ cniPlugin: { type: 'none' } }).config).toEqual({ cni: { type: 'none' } });
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('the DNS domain of a Cluster stays, and other keys of its network have their own reasons', () => {
   const clusterNetwork = {
     dnsDomain: 'corp.local',
@@ -273,7 +273,7 @@ test('the DNS domain of a Cluster stays, and other keys of its network have thei
   });
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('who may reach the API of a Cluster may reach that of the new one, and nobody else', () => {
   const cluster = { spec: { apiServerAllowedIPRanges: { cidrBlocks: ['10.200.10.0/24'] } } };
   expect(translateKkp({ cluster, deployments: [] }, images)).toEqual({
@@ -289,7 +289,7 @@ test('who may reach the API of a Cluster may reach that of the new one, and nobo
   });
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('reasons name only keys that the file of a cluster has', () => {
   const named = Object.values(leftOutOfClusters).flatMap((reason) => {
     const [, key] = /(?:^|: )say ([a-z][A-Za-z.]*)/.exec(reason) ?? [];

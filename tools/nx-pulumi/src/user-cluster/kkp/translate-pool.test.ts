@@ -13,7 +13,7 @@ const machine = (spec: object, rest: object = {}) =>
     template: { spec: { providerSpec: { value: { cloudProviderSpec: spec, ...rest } } } },
   });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('the CPUs that a machine sees go before those that its pod requests', () => {
   const poolOf = (template: object) => {
     const { config, lines } = translateKkp(machine({ virtualMachine: { template } }), images);
@@ -34,7 +34,7 @@ test('the CPUs that a machine sees go before those that its pod requests', () =>
   });
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('percentages of replicas are rounded as machine-controller does it', () => {
   const paceOf = (replicas: number, maxSurge: unknown, maxUnavailable: unknown) => {
     const strategy = { rollingUpdate: { maxSurge, maxUnavailable } };
@@ -47,7 +47,7 @@ test('percentages of replicas are rounded as machine-controller does it', () => 
   expect(paceOf(3, 1, 0)).toEqual([1, 0]);
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test('another strategy and an autoscaler are named', () => {
   const group = 'cluster.k8s.io/cluster-api-autoscaler-node-group';
   const file = deployment(
@@ -62,7 +62,7 @@ test('another strategy and an autoscaler are named', () => {
   ]);
 });
 
-// Proves: clusters.from-kkp
+// Proves: migration.from-kkp
 test.each([
   [
     machine({}, { cloudProvider: 'aws' }),

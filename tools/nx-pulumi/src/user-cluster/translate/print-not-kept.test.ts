@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { printNotKept } from './print-not-kept.ts';
 
-// Proves: clusters.from-kkp-seed
+// Proves: migration.from-kkp-seed
 test('names of another product do nothing to a terminal', () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   printNotKept('KKP', []);
