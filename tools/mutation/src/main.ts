@@ -11,6 +11,7 @@ import { renderReport } from './report/render-report.ts';
 import { entriesThatHold, hashOfTest, undecidedFiles } from './run/resume.ts';
 import { supervise } from './run/supervise.ts';
 import { measurementName, MutationError, mutationSettings } from './settings.ts';
+import { measureScripts } from './shell/measure-scripts.ts';
 import { readSources } from './sources.ts';
 import { suitedTestFiles } from './test-files.ts';
 
@@ -49,8 +50,8 @@ async function measure(plan: Plan, folder: string): Promise<readonly Entry[]> {
 }
 
 /** Measures folders of a package and writes a report of the mutants that no test detected. */
-async function main(): Promise<void> {
-  const settings = mutationSettings(process.argv.slice(2));
+async function measurePackage(args: readonly string[]): Promise<void> {
+  const settings = mutationSettings(args);
   const { package: name, folders, isWide, isResumed } = settings;
   const begin = Date.now();
   const folder = join(root, '.strata/mutation', measurementName(settings));
@@ -87,8 +88,9 @@ async function main(): Promise<void> {
   requireCoverage(entries, judgement.remarks);
 }
 
+const [first, ...rest] = process.argv.slice(2);
 try {
-  await main();
+  await (first === 'scripts' ? measureScripts(root, rest) : measurePackage(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof MutationError ? error.message : error);
   process.exitCode = 1;

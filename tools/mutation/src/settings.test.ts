@@ -19,7 +19,7 @@ test('selects all folders of a package when none is named', () => {
 test('refuses packages and folders that are not in the table', () => {
   expect(() => mutationSettings(['sandbox'])).toThrow(
     'there is no package "sandbox"; there are infra, kubevirt-stack, user-cluster. ' +
-      'Usage: npm run mutate -- [--wide] [--resume] <package> [folder ...]',
+      'Usage: npm run mutate -- [--wide] [--resume] <package> [folder ...], or npm run mutate -- scripts [script ...]',
   );
   expect(() => mutationSettings(['infra', 'ssh'])).toThrow(
     'infra renders nothing in "ssh", as rendering-folders.ts has it: access, cluster, config, kubeone, profile',

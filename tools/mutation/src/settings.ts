@@ -26,7 +26,8 @@ export function measurementName({
 /** Problem of the command line; its message is shown without a stack trace. */
 export class MutationError extends Error {}
 
-const usage = 'npm run mutate -- [--wide] [--resume] <package> [folder ...]';
+const usage =
+  'npm run mutate -- [--wide] [--resume] <package> [folder ...], or npm run mutate -- scripts [script ...]';
 
 const isMeasured = (name: string): name is MeasuredPackage => Object.hasOwn(renderingFolders, name);
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync, spawn } from 'node:child_process';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Number of paths in one command line. */
+const batch = 1_000;
+
+/** How the tests of a changed script end. */
+export type TestEnd = 'passed' | 'failed' | 'timeout';
+
+/**
+ * A copy of the repository in which one script is changed and its tests run, so that a measurement that is
+ * cut off leaves no changed script behind. Its files are hard links.
+ */
+export class WorkCopy {
+  readonly #folder: string;
+
+  /**
+   * @param root - root folder of the repository.
+   * @param folder - becomes the copy; what is there is deleted. It must be on the same file system.
+   */
+  constructor(root: string, folder: string) {
+    this.#folder = folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+    const modules = globSync('{.,bench,e2e,packages/*,tools/*}/node_modules', { cwd: root });
+    const files = [...listed.split('\0').filter((file) => file !== ''), ...modules];
+    for (let from = 0; from < files.length; from += batch) {
+      const some = files.slice(from, from + batch);
+      execFileSync('cp', ['--archive', '--link', '--parents', ...some, folder], { cwd: root });
+    }
+  }
+
+  /** Replaces a file, and not the one that it is a link to. */
+  write(file: string, text: string): void {
+    const path = join(this.#folder, file);
+    rmSync(path);
+    writeFileSync(path, text, { mode: 0o755 });
+  }
+
+  /**
+   * Runs test files until one fails.
+   *
+   * @param seconds - after them the tests are ended with all that they have started.
+   */
+  async test(files: readonly string[], seconds: number): Promise<TestEnd> {
+    const jest = join(this.#folder, 'node_modules/jest/bin/jest.js');
+    const flags = ['--selectProjects', 'unit', '--maxWorkers=1', '--bail', '--runTestsByPath'];
+    const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest];
+    const child = spawn(process.execPath, [...node, ...flags, ...files], {
+      cwd: this.#folder,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' },
+    });
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, seconds * 1_000);
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    clearTimeout(timer);
+    if (code === null) return 'timeout';
+    return code === 0 ? 'passed' : 'failed';
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
