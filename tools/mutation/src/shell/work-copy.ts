@@ -11,7 +11,8 @@ export type TestEnd = 'passed' | 'failed' | 'timeout';
 
 /**
  * A copy of the repository in which one script is changed and its tests run, so that a measurement that is
- * cut off leaves no changed script behind. Its files are hard links.
+ * cut off leaves no changed script behind, and who edits the repository meanwhile changes nothing in it.
+ * Only its modules are hard links.
  */
 export class WorkCopy {
   readonly #folder: string;
@@ -26,18 +27,15 @@ export class WorkCopy {
     mkdirSync(folder, { recursive: true });
     const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
     const modules = globSync('{.,bench,e2e,packages/*,tools/*}/node_modules', { cwd: root });
-    const files = [...listed.split('\0').filter((file) => file !== ''), ...modules];
-    for (let from = 0; from < files.length; from += batch) {
-      const some = files.slice(from, from + batch);
-      execFileSync('cp', ['--archive', '--link', '--parents', ...some, folder], { cwd: root });
-    }
+    const copy = (...args: readonly string[]) =>
+      execFileSync('cp', ['--archive', '--parents', ...args, folder], { cwd: root });
+    copy('--link', ...modules);
+    const files = listed.split('\0').filter((file) => file !== '');
+    for (let from = 0; from < files.length; from += batch) copy(...files.slice(from, from + batch));
   }
 
-  /** Replaces a file, and not the one that it is a link to. */
   write(file: string, text: string): void {
-    const path = join(this.#folder, file);
-    rmSync(path);
-    writeFileSync(path, text, { mode: 0o755 });
+    writeFileSync(join(this.#folder, file), text);
   }
 
   /**
