@@ -19,6 +19,8 @@ module.exports = {
       ...require('./jest.unit.preset.cjs'),
       displayName: 'unit',
       rootDir: __dirname,
+      // Copies of the repository, in which npm run mutate changes scripts.
+      modulePathIgnorePatterns: ['<rootDir>/.strata/'],
       testMatch: [
         '<rootDir>/{packages,tools}/*/{src,test}/**/*.test.ts',
         '<rootDir>/bench/**/*.test.ts',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { equivalentInBootstrap } from './equivalent-in-bootstrap.ts';
+import { equivalentInConfig } from './equivalent-in-config.ts';
 import { equivalentInClusterServices } from './equivalent-in-cluster-services.ts';
 import type { EquivalentMutant } from './equivalent-mutant.ts';
 
@@ -7,6 +8,7 @@ import type { EquivalentMutant } from './equivalent-mutant.ts';
 export const equivalentInUserClusters: readonly EquivalentMutant[] = [
   ...equivalentInBootstrap,
   ...equivalentInClusterServices,
+  ...equivalentInConfig,
   {
     file: 'packages/user-cluster/src/expiry/announce-expiry.ts',
     lineText: 'if (expires === undefined) return undefined;',

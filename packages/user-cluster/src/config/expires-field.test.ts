@@ -24,14 +24,18 @@ test.each([
 });
 
 // Proves: clusters.expires
-test.each(['2027-02-30', '31.01.2027', '2027-1-31', '2027-01-31 10:00:00 +0000 UTC', ''])(
-  '%j is refused',
-  (text) => {
-    expect(inspect(text).problems).toEqual([
-      {
-        path: ['expires'],
-        message: `expected a day like "2027-01-31", got ${JSON.stringify(text)}`,
-      },
-    ]);
-  },
-);
+test.each([
+  '2027-02-30',
+  '31.01.2027',
+  '2027-1-31',
+  '2027-01-31 10:00:00 +0000 UTC',
+  '2027 00:00:00 +0000 UTC-01-31',
+  '',
+])('%j is refused', (text) => {
+  expect(inspect(text).problems).toEqual([
+    {
+      path: ['expires'],
+      message: `expected a day like "2027-01-31", got ${JSON.stringify(text)}`,
+    },
+  ]);
+});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, listOf } from '@strata/contracts/fields';
+import { field } from '@strata/contracts/fields';
 import { z } from 'zod';
 import { profileName } from './profile-names.ts';
 
@@ -11,9 +11,10 @@ import { profileName } from './profile-names.ts';
  * @see docs/profiles.md
  */
 export const extendsField = field(
-  listOf(
-    field(z.string().regex(profileName), 'the name of a file in stacks/profiles, without .yaml'),
-    'a list of profiles',
-  ).refine((names) => new Set(names).size === names.length),
+  z
+    .array(
+      field(z.string().regex(profileName), 'the name of a file in stacks/profiles, without .yaml'),
+    )
+    .refine((names) => new Set(names).size === names.length),
   'a list of profiles, each once',
 ).default([]);

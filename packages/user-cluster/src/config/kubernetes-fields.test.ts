@@ -27,6 +27,8 @@ test.each([
   ['https://mirror.example.org/"]\nserver = "https://thief.example.org', false],
   ['https://mirror.example.org/$(reboot)`', false],
   ['ftp://mirror.example.org', false],
+  ['xhttp://mirror.example.org', false],
+  ['httpx://mirror.example.org', false],
   ['https://mirror.example.org/v2/?x=1', false],
 ])("accepts as a mirror's URL %j: %s", (address, isTaken) => {
   const registries = [{ registry: 'docker.io', endpoint: address }];

@@ -134,6 +134,11 @@ test.each<[string, unknown, string]>([
     `${ofRule}: has claim and expression; keep one of the two`,
   ],
   [
+    'a claim that may be anything',
+    withRules({ claim: 'a' }),
+    `${ofRule}.requiredValue: missing; say what the claim must be, or take an expression`,
+  ],
+  [
     'a message of a claim',
     withRules({ claim: 'a', requiredValue: 'b', message: 'c' }),
     `${ofRule}.message: has no effect with claim; remove it`,

@@ -49,26 +49,21 @@ type Issues = Parameters<typeof refuseRepetitions>[0];
 /** The most issuers that Kubernetes takes. */
 const mostIssuers = 64;
 
-/** Returns a prefix; undefined where it has a problem of its own. */
-const wellFormed = (prefix: string | undefined) =>
-  prefix !== undefined && prefixPattern.test(prefix) ? prefix : undefined;
-
 /** Reports prefixes of two issuers of which one contains the other: a person of one could be one of the other. */
 function refuseSharedPrefixes({ issuers }: OidcFields, issues: Issues): void {
   for (const key of ['username', 'groups'] as const) {
-    const prefixes = issuers.map(({ claimMappings }) => wellFormed(claimMappings[key]?.prefix));
-    for (const [index, own] of prefixes.entries()) {
-      const other = prefixes
-        .slice(0, index)
-        .findIndex(
-          (before) =>
-            own !== undefined &&
-            before !== undefined &&
-            (own.startsWith(before) || before.startsWith(own)),
-        );
-      if (other === -1) continue;
+    // One that has a problem of its own is compared with nothing.
+    const all = issuers.flatMap(({ claimMappings, name }, index) => {
+      const prefix = claimMappings[key]?.prefix;
+      return prefix !== undefined && prefixPattern.test(prefix) ? [{ index, name, prefix }] : [];
+    });
+    for (const [place, { index, prefix: own }] of all.entries()) {
+      const other = all
+        .slice(0, place)
+        .find(({ prefix }) => own.startsWith(prefix) || prefix.startsWith(own));
+      if (other === undefined) continue;
       const message =
-        `begins like "${prefixes[other] ?? ''}" of issuer "${issuers[other]?.name ?? ''}", or the other way ` +
+        `begins like "${other.prefix}" of issuer "${other.name}", or the other way ` +
         'round, so whoever may choose a claim at one of them could be somebody of the other; take another';
       const path = ['issuers', index, 'claimMappings', key, 'prefix'];
       issues.addIssue({ code: 'custom', path, message });

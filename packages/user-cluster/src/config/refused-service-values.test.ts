@@ -94,6 +94,7 @@ const rows: readonly RefusedRow[] = [
     httpsUrl('https://login.example.org/realms/shop'),
     'xhttps://login.example.org',
     'https://login.example.org/a b',
+    'https://login.example.org/%2',
   ],
   [`${first}.audiences`, 'an audience of tokens', [5]],
   [`${first}.clientId`, 'the ID of a client', 5],

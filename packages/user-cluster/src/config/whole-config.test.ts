@@ -148,11 +148,12 @@ test('what is not said has a default', () => {
 test('peers, presets and empty groups have no more than they say', () => {
   const { oidc: _, ...rest } = smallest;
   expect(inspect(rest).valid).toMatchObject({ oidc: { issuers: [], groups: [] } });
-  const nodeAffinityPreset = { type: '' };
-  const { valid } = inspect(withValueAt(smallest, 'pools.0.scheduling', { nodeAffinityPreset }));
-  expect(valid).toMatchObject({
-    pools: [{ scheduling: { nodeAffinityPreset: { type: '', key: '', values: [] } } }],
-  });
+  for (const nodeAffinityPreset of [{ type: '' }, { type: '', key: '' }]) {
+    const { valid } = inspect(withValueAt(smallest, 'pools.0.scheduling', { nodeAffinityPreset }));
+    expect(valid).toMatchObject({
+      pools: [{ scheduling: { nodeAffinityPreset: { type: '', key: '', values: [] } } }],
+    });
+  }
 });
 
 const pool = 'pools.0';
