@@ -126,3 +126,33 @@ test('accepts a profile that leaves KSM to KubeVirt only where KubeVirt runs KSM
   expect(check(dense, ksm({ density: 'high' }))).toEqual([nobody('a')]);
   expect(check(dense, {})).toEqual([nobody('a, b')]);
 });
+
+// Proves: sizes.hugepages
+test('reports pages of 2 MiB that all machines together take and the hosts do not have', () => {
+  const clusterWith = (name: string, replicas: number) => ({
+    name,
+    file: `stacks/user-cluster/Pulumi.prod.${name}.yaml`,
+    config: {
+      pools: [
+        {
+          name: 'md-a',
+          replicas,
+          instancetype: 'performance-4',
+          rootDisk: { image: 'ubuntu-24-04' },
+        },
+      ],
+    },
+  });
+  const profiles = { profile: 'high-performance', highPerformance: { hugepagesGiB: 32 } };
+  const checked = (...counts: readonly [string, number][]) =>
+    check(
+      profiles,
+      fast,
+      'kubeone',
+      counts.map(([name, replicas]) => clusterWith(name, replicas)),
+    );
+  expect(checked(['shop', 3], ['api', 1], ['asleep', 0])).toEqual([]);
+  expect(checked(['shop', 3], ['api', 2])).toEqual([
+    `${at}.highPerformance.hugepagesGiB: is 32, and 2 hosts have the profile: 64 GiB of pages of 2 MiB, of which machines take 80 ("shop" 48, "api" 32); set more, or give more hosts the profile high-performance (the other: stacks/user-cluster/Pulumi.prod.shop.yaml: config.user-cluster:pools[0].instancetype)`,
+  ]);
+});

@@ -5,9 +5,15 @@ import type { HostConfig, HostProfileName, HostProfilesConfig } from '@strata/in
 import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
 import type { Instancetype } from '@strata/kubevirt-stack/config';
 import type { EnvironmentFiles, Place, PlanProblem } from './address-plan/index.ts';
-import { builtInMachines, flavors, offeredCommonSizes } from '@strata/kubevirt-stack/sizes';
-import { userClusterConfig } from '@strata/user-cluster/config';
+import {
+  builtInMachines,
+  flavors,
+  offeredCommonSizes,
+  offeredMachines,
+} from '@strata/kubevirt-stack/sizes';
+import { checkPageSums } from './check-page-sums.ts';
 import { rawStackConfig } from './raw-stack-config.ts';
+import { sizedGroups } from './sized-groups.ts';
 
 /** Size that a platform offers, and the place in a file that asks for it. */
 interface Offer extends Place {
@@ -147,27 +153,13 @@ function offersOf(file: string, platform: ReturnType<typeof readPlatform>): Offe
  * need nothing of hosts, so those that nobody uses do not count.
  */
 function usedCommonSizes(
-  { clusters, name }: EnvironmentFiles,
+  files: EnvironmentFiles,
   platform: ReturnType<typeof readPlatform>,
 ): Offer[] {
   const sizes = offeredCommonSizes(platform);
-  return clusters.flatMap(({ file, placeOf, ...cluster }) => {
-    const raw = rawStackConfig('user-cluster', `${name}.${cluster.name}`, cluster);
-    const { controlPlane, pools = [] } = inspectConfig(userClusterConfig, raw).valid;
-    const groups = [
-      { key: 'controlPlane', path: 'controlPlane', machine: controlPlane },
-      ...pools.map((machine, index) => ({ key: 'pools', path: `pools[${index}]`, machine })),
-    ];
-    return groups.flatMap(({ key, machine, path }) =>
-      sizes
-        .filter((size) => size.name === machine?.instancetype)
-        .map((size) => ({
-          file: placeOf?.([key])?.file ?? file,
-          path: `config.user-cluster:${path}.instancetype`,
-          size,
-        })),
-    );
-  });
+  return sizedGroups(files).flatMap(({ file, instancetype, path }) =>
+    sizes.filter(({ name }) => name === instancetype).map((size) => ({ file, path, size })),
+  );
 }
 
 function readPlatform(name: string, platform: NonNullable<EnvironmentFiles['platform']>) {
@@ -193,5 +185,13 @@ export function checkHostProfiles(files: EnvironmentFiles): PlanProblem[] {
     offers: [...offersOf(platform.file, wanted), ...usedCommonSizes(files, wanted)],
     ksm: wanted.kubevirt?.ksm?.nodeSelector,
   };
-  return [...unmetNeeds(sides), ...ksmProblems(sides)];
+  const unmet = unmetNeeds(sides);
+  const sums = checkPageSums(files, {
+    infraFile: infra.file,
+    hosts: hostsWith('high-performance', sides).length,
+    hugepagesGiB: hostProfiles.highPerformance.hugepagesGiB,
+    sizes: [...offeredMachines(wanted).instancetypes, ...offeredCommonSizes(wanted)],
+  });
+  // Where one machine does not fit, their sum says nothing more.
+  return [...(unmet.length > 0 ? unmet : sums), ...ksmProblems(sides)];
 }
