@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// KubeVirt's controllers, its webhook of evictions and the scheduler are the real ones.
+import { migrationContract, type MachineMobility } from '@strata/contracts';
+import type { RackSession } from '@strata/sandbox';
+import { apply } from './apply.ts';
+import { drainHost } from './drain-host.ts';
+import { eventually, kubectl, openSession } from './environment.ts';
+import { createNamespaces } from './packets/silent-pods.ts';
+
+let session: RackSession;
+const namespace = 'endless';
+const host = 'metal-3';
+
+/** A machine that KubeVirt calls migratable, and that no other host takes. */
+const vmi = {
+  apiVersion: 'kubevirt.io/v1',
+  kind: 'VirtualMachineInstance',
+  metadata: { name: 'pinned', namespace },
+  spec: {
+    evictionStrategy: 'LiveMigrate',
+    nodeSelector: { 'kubernetes.io/hostname': host },
+    domain: {
+      memory: { guest: '64Mi' },
+      devices: { interfaces: [{ name: 'default', masquerade: {} }] },
+    },
+    networks: [{ name: 'default', pod: {} }],
+    terminationGracePeriodSeconds: 0,
+  },
+};
+
+const get = (what: string, fields: string) =>
+  kubectl(session, ['get', what, '-n', namespace, '-o', `jsonpath=${fields}`]);
+
+beforeAll(async () => {
+  session = await openSession();
+  await createNamespaces(session, [namespace]);
+  await apply(session, [vmi]);
+  const running = '--for=jsonpath={.status.phase}=Running';
+  await kubectl(session, ['wait', 'vmi/pinned', '-n', namespace, running, '--timeout=180s']);
+}, 300_000);
+
+afterAll(async () => {
+  await kubectl(session, ['uncordon', host]);
+  await kubectl(session, ['delete', 'namespace', namespace]);
+});
+
+// Proves: drains-and-updates.host-drain
+test('the drain of the only host that a machine may run on never ends, though KubeVirt calls the machine migratable', async () => {
+  const migratable = '{.status.conditions[?(@.type=="LiveMigratable")].status}';
+  await eventually(
+    'KubeVirt calls it migratable',
+    async () => (await get('vmi/pinned', migratable)) === 'True',
+  );
+  const uid = await get('vmi/pinned', '{.metadata.uid}');
+  const own = ['--pod-selector=vm.kubevirt.io/name=pinned', '--timeout=30s'];
+  await expect(drainHost(session, host, ...own)).rejects.toThrow('global timeout reached: 30s');
+  // KubeVirt tries a migration, whose pod the scheduler gives to nobody.
+  const pending = '{.items[?(@.status.phase=="Pending")].status.conditions[*].message}';
+  expect(await get('pods', pending)).toContain("didn't match Pod's node affinity/selector");
+  expect(await get('vmi/pinned', '{.metadata.uid} {.status.nodeName}')).toBe(`${uid} ${host}`);
+
+  const mobility: MachineMobility = {
+    evictionStrategy: 'LiveMigrate',
+    losesAddress: false,
+    disks: [],
+    hostDisks: [],
+    hostDevices: [],
+    noTarget: [`only ${host} has the labels that it needs`],
+  };
+  expect(migrationContract(mobility).behaviour).toBe('blocks');
+}, 300_000);
