@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
 import { testContext, testPlatform } from '../test-context.ts';
-import { oldSystems } from './announce-old-systems.ts';
+import { announceOldSystems, oldSystems } from './announce-old-systems.ts';
 
 const kubernetes = {
   version: '1.35.4',
@@ -8,11 +9,13 @@ const kubernetes = {
   serviceCidr: '10.101.0.0/16',
 };
 
-/** Returns the lines for machines that all boot from one operating system. */
-function linesOf(os: string, version: string, config: Record<string, unknown>): string[] {
+/** Returns a cluster whose machines all boot from one operating system. */
+function clusterOf(os: string, version: string, config: Record<string, unknown>) {
   const goldenImages = testPlatform.goldenImages.map((image) => ({ ...image, os, version }));
-  return oldSystems({ ...testContext(config), platform: { ...testPlatform, goldenImages } });
+  return { ...testContext(config), platform: { ...testPlatform, goldenImages } };
 }
+
+const linesOf = (...args: Parameters<typeof clusterOf>) => oldSystems(clusterOf(...args));
 
 test('names each group of machines whose operating system is too old for the containerd of downloads', () => {
   const care =
@@ -43,4 +46,16 @@ test('judges a pool by its own version of Kubernetes', () => {
   };
   const lines = linesOf('ubuntu', '20.04', { kubernetes, pools: [pool] });
   expect(lines.map((line) => line.split(':')[0])).toEqual(['pool "md-b"']);
+});
+
+test('a preview warns of each group, and an update does not', async () => {
+  const warn = jest.spyOn(pulumi.log, 'warn').mockResolvedValue();
+  const isPreview = jest.spyOn(pulumi.runtime, 'isDryRun').mockReturnValue(true);
+  const cluster = clusterOf('debian', '11', { kubernetes });
+  await announceOldSystems(cluster);
+  expect(warn.mock.calls.map(([text]) => text)).toEqual(oldSystems(cluster));
+  isPreview.mockReturnValue(false);
+  await announceOldSystems(cluster);
+  expect(warn).toHaveBeenCalledTimes(2);
+  jest.restoreAllMocks();
 });
