@@ -133,8 +133,8 @@ export const kubeone = field(
      */
     drainMinutes: wholeNumber(1).optional(),
     /**
-     * File that KubeOne copies the CAs' keys into after a run. The key that encrypts Secrets is
-     * only in the copy of the first run, and a later run overwrites that.
+     * File that KubeOne copies the CAs' keys into in a run. The key that encrypts Secrets is only in
+     * the copy of the first run; a later run renames that to `<name>.<time>.tar.gz`.
      * @default no copy
      */
     pkiBackupFile: field(

@@ -5,6 +5,7 @@ import { cutOffUpdate, describeLock } from './cut-off-update.ts';
 import type { DrainWatch } from './drain-watch.ts';
 import { adviceFor, adviceForPlan, hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
+import { keepFormerCopy } from './former-copy.ts';
 import { hide } from './hidden-texts.ts';
 import { actionsIn, checkPlan, refuseBrokenHosts } from './kubeone-plan.ts';
 import type { GivenKeys } from './given-keys.ts';
@@ -66,6 +67,9 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
 function carryOutWith({ workspace, env, report, drains }: Apply, flags: readonly string[]) {
   const { folder, args } = workspace;
   const backup = env[runVariables.pkiBackup] ?? join(folder, 'pki.tar.gz');
+  const former = keepFormerCopy(backup);
+  if (former !== undefined)
+    report(`strata: the copy of the keys of an earlier run is now ${former}`);
   return runKubeone({
     args: ['apply', ...args, '--auto-approve', ...flags, '--backup', backup],
     cwd: folder,

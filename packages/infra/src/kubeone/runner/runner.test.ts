@@ -77,6 +77,17 @@ test('leaves no temporary files, and copies the keys only to the configured path
   expect(readdirSync(temporary)).toEqual([]);
 });
 
+test('a later run does not write over the copy of the first one, which has the key of Secrets', async () => {
+  const backup = join(kubeone.folder, 'kept.tar.gz');
+  writeFileSync(backup, 'keys of the first run', { mode: 0o600 });
+  utimesSync(backup, 1_760_000_000, 1_760_000_000);
+  const { stderr } = await run('apply', manifestOf(), { STRATA_KUBEONE_PKI_BACKUP: backup });
+  const former = join(kubeone.folder, 'kept.2025-10-09T08-53-20.000Z.tar.gz');
+  expect(readFileSync(backup, 'utf8')).toBe('keys');
+  expect(readFileSync(former, 'utf8')).toBe('keys of the first run');
+  expect(stderr).toContain(`strata: the copy of the keys of an earlier run is now ${former}\n`);
+});
+
 const advice =
   'did not end, and KubeOne never takes that up again: fix the cause, run "kubeadm reset -f" as root on the ' +
   'host at which it stopped, and run pulumi up again (docs/bare-metal.md#kubeadm-stopped-half-way).\n';
