@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { labelKeys } from '@strata/contracts';
-import { readFileSync } from 'node:fs';
+import { findRelease, labelKeys } from '@strata/contracts';
+import { loadManifest } from '@strata/manifests';
+import { parse } from 'yaml';
 import { liveMigrates } from './live-migrates.ts';
 import { testContext } from './test-context.ts';
 import type { Change } from './test-context.ts';
@@ -77,10 +78,30 @@ test('a volume that one host at a time can have keeps its machine on its host', 
 });
 
 // https://github.com/kubernetes-sigs/descheduler/blob/v0.36.0/pkg/framework/plugins/defaultevictor/defaultevictor.go `PreEvictionFilter`
-test('the descheduler selects namespaces of such clusters by the label', () => {
-  const recipes = '../../manifests/src/recipes/chart-components.ts';
-  const text = readFileSync(new URL(recipes, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
-  expect(text).toContain(
-    `namespaceLabelSelector: { matchLabels: { '${labelKeys.liveMigrates}': 'true' }, }`,
-  );
+test('the policy of the rendered descheduler selects VMs in namespaces with the label', () => {
+  const version = findRelease('v1.8')?.optional.descheduler.version ?? '';
+  const { objects } = loadManifest('descheduler', version);
+  const map = objects.find(({ kind }) => kind === 'ConfigMap') as { readonly data?: object };
+  const { 'policy.yaml': text = '' } = map.data as { readonly 'policy.yaml'?: string };
+  expect(parse(text)).toMatchObject({
+    kind: 'DeschedulerPolicy',
+    profiles: [
+      {
+        pluginConfig: [
+          {
+            name: 'DefaultEvictor',
+            args: {
+              labelSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher' } },
+              namespaceLabelSelector: { matchLabels: { [labelKeys.liveMigrates]: 'true' } },
+            },
+          },
+          { name: 'LowNodeUtilization' },
+          { name: 'RemovePodsViolatingNodeAffinity' },
+          { name: 'RemovePodsViolatingNodeTaints' },
+          { name: 'RemovePodsViolatingInterPodAntiAffinity' },
+          { name: 'RemovePodsViolatingTopologySpreadConstraint' },
+        ],
+      },
+    ],
+  });
 });
