@@ -161,14 +161,20 @@ const bound = (node: string) => ({
   },
 });
 
-/** Returns the name of the pod of {@link bound}, the time when it was made, and its node. */
-async function boundPod(): Promise<readonly [name: string, made: string, node: string]> {
-  const fields = '{.metadata.name} {.metadata.creationTimestamp} {.spec.nodeName}';
-  const pods = ['get', 'pods', '--selector', 'app=bound', '-o'];
-  const [name = '', made = '', node = ''] = (
-    await user.kubectl(...pods, `jsonpath={range .items[*]}${fields}{end}`)
-  ).split(' ');
-  return [name, made, node];
+interface BoundPod {
+  readonly metadata: {
+    readonly name: string;
+    readonly creationTimestamp: string;
+    readonly deletionTimestamp?: string;
+  };
+  readonly spec: { readonly nodeName?: string };
+}
+
+/** Returns the pod of {@link bound} that nobody has deleted; undefined for a moment between two. */
+async function boundPod(): Promise<BoundPod | undefined> {
+  const text = await user.kubectl('get', 'pods', '--selector', 'app=bound', '-o', 'json');
+  const { items } = JSON.parse(text) as List<BoundPod>;
+  return items.find(({ metadata }) => metadata.deletionTimestamp === undefined);
 }
 
 // Proves: drains-and-updates.host-drain, drains-and-updates.workload-evicted
@@ -187,8 +193,9 @@ test('a host can be drained: its machines shut down empty, and start on another'
   const workload = join(dir, 'bound.json');
   writeFileSync(workload, JSON.stringify(bound('md-a-0')));
   await user.kubectl('create', '-f', workload);
-  await eventually('the workload is on the node', async () => (await boundPod())[2] === 'md-a-0');
-  const [evicted] = await boundPod();
+  const onNode = async () => (await boundPod())?.spec.nodeName === 'md-a-0';
+  await eventually('the workload is on the node', onNode);
+  const evicted = await boundPod();
 
   // The pods of the platform that are on it go through no test here.
   await drainHost(session, host, '--pod-selector=kubevirt.io=virt-launcher');
@@ -198,10 +205,10 @@ test('a host can be drained: its machines shut down empty, and start on another'
     return now?.status.nodeName !== host && isReady === true;
   });
   // A pod that goes because its node is gone has its successor after the next machine is there.
-  const [successor, successorMade] = await boundPod();
+  const successor = await boundPod();
   const next = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
-  expect(successor).not.toBe(evicted);
-  expect(Date.parse(successorMade)).toBeLessThanOrEqual(
+  expect(successor?.metadata.name).not.toBe(evicted?.metadata.name);
+  expect(Date.parse(successor?.metadata.creationTimestamp ?? '')).toBeLessThanOrEqual(
     Date.parse(next?.metadata.creationTimestamp ?? ''),
   );
   await user.kubectl('delete', '-f', workload);

@@ -99,7 +99,12 @@ export function makeCluster(environment: string, config: MadeConfig): MadeCluste
     apiEndpoint: cluster.apiEndpoint,
     hosts: pulumi.unsecret(access.apply((one) => hostsOf(one))),
     dnsCache: dnsCacheOf(kubeone),
-    bridges: bridges.map(({ name, uplink, vlans }) => ({ name, uplink, vlans })),
+    bridges: bridges.map(({ hosts: on, name, uplink, vlans }) => ({
+      name,
+      uplink,
+      vlans,
+      ...(on !== undefined && { hosts: on }),
+    })),
     changes: cluster.changes,
     fixedSettings: cluster.changes.apply(() => fixedValues(kubeone)),
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findRelease, labelKeys } from '@strata/contracts';
+import { labelKeys, releases } from '@strata/contracts';
 import { loadManifest } from '@strata/manifests';
 import { parse } from 'yaml';
 import { liveMigrates } from './live-migrates.ts';
@@ -78,30 +78,34 @@ test('a volume that one host at a time can have keeps its machine on its host', 
 });
 
 // https://github.com/kubernetes-sigs/descheduler/blob/v0.36.0/pkg/framework/plugins/defaultevictor/defaultevictor.go `PreEvictionFilter`
-test('the policy of the rendered descheduler selects VMs in namespaces with the label', () => {
-  const version = findRelease('v1.8')?.optional.descheduler.version ?? '';
-  const { objects } = loadManifest('descheduler', version);
-  const map = objects.find(({ kind }) => kind === 'ConfigMap') as { readonly data?: object };
-  const { 'policy.yaml': text = '' } = map.data as { readonly 'policy.yaml'?: string };
-  expect(parse(text)).toMatchObject({
-    kind: 'DeschedulerPolicy',
-    profiles: [
-      {
-        pluginConfig: [
-          {
-            name: 'DefaultEvictor',
-            args: {
-              labelSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher' } },
-              namespaceLabelSelector: { matchLabels: { [labelKeys.liveMigrates]: 'true' } },
+const deschedulers = new Set(releases.map(({ optional }) => optional.descheduler.version));
+
+test.each([...deschedulers])(
+  'the policy of the rendered descheduler %s selects VMs in namespaces with the label',
+  (version) => {
+    const { objects } = loadManifest('descheduler', version);
+    const map = objects.find(({ kind }) => kind === 'ConfigMap') as { readonly data?: object };
+    const { 'policy.yaml': text = '' } = map.data as { readonly 'policy.yaml'?: string };
+    expect(parse(text)).toMatchObject({
+      kind: 'DeschedulerPolicy',
+      profiles: [
+        {
+          pluginConfig: [
+            {
+              name: 'DefaultEvictor',
+              args: {
+                labelSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher' } },
+                namespaceLabelSelector: { matchLabels: { [labelKeys.liveMigrates]: 'true' } },
+              },
             },
-          },
-          { name: 'LowNodeUtilization' },
-          { name: 'RemovePodsViolatingNodeAffinity' },
-          { name: 'RemovePodsViolatingNodeTaints' },
-          { name: 'RemovePodsViolatingInterPodAntiAffinity' },
-          { name: 'RemovePodsViolatingTopologySpreadConstraint' },
-        ],
-      },
-    ],
-  });
-});
+            { name: 'LowNodeUtilization' },
+            { name: 'RemovePodsViolatingNodeAffinity' },
+            { name: 'RemovePodsViolatingNodeTaints' },
+            { name: 'RemovePodsViolatingInterPodAntiAffinity' },
+            { name: 'RemovePodsViolatingTopologySpreadConstraint' },
+          ],
+        },
+      ],
+    });
+  },
+);

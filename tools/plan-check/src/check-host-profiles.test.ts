@@ -129,10 +129,11 @@ test('accepts a profile that leaves KSM to KubeVirt only where KubeVirt runs KSM
 
 // Proves: sizes.hugepages
 test('reports pages of 2 MiB that all machines together take and the hosts do not have', () => {
-  const clusterWith = (name: string, replicas: number) => ({
+  const clusterWith = (name: string, replicas: number, more: object = {}) => ({
     name,
     file: `stacks/user-cluster/Pulumi.prod.${name}.yaml`,
     config: {
+      ...more,
       pools: [
         {
           name: 'md-a',
@@ -151,7 +152,9 @@ test('reports pages of 2 MiB that all machines together take and the hosts do no
       'kubeone',
       counts.map(([name, replicas]) => clusterWith(name, replicas)),
     );
-  expect(checked(['shop', 3], ['api', 1], ['asleep', 0])).toEqual([]);
+  expect(checked(['shop', 3], ['api', 1], ['empty', 0])).toEqual([]);
+  const asleep = clusterWith('asleep', 9, { hibernated: true });
+  expect(check(profiles, fast, 'kubeone', [asleep])).toEqual([]);
   expect(checked(['shop', 3], ['api', 2])).toEqual([
     `${at}.highPerformance.hugepagesGiB: is 32, and 2 hosts have the profile: 64 GiB of pages of 2 MiB, of which machines take 80 ("shop" 48, "api" 32); set more, or give more hosts the profile high-performance (the other: stacks/user-cluster/Pulumi.prod.shop.yaml: config.user-cluster:pools[0].instancetype)`,
   ]);

@@ -32,6 +32,7 @@ interface Sides {
 }
 
 const profilesAt = 'config.infra:hostProfiles';
+const pagesAt = `${profilesAt}.highPerformance.hugepagesGiB`;
 const ksmAt = 'config.kubevirt-stack:kubevirt.ksm';
 
 function hostsWith(profile: HostProfileName, { hosts, hostProfiles }: Sides): HostConfig[] {
@@ -59,7 +60,7 @@ const needs: readonly {
     isNeeded: ({ hugepages }) => hugepages === '2Mi',
     isMet: ({ memoryGiB }, { hostProfiles }) =>
       hostProfiles.highPerformance.hugepagesGiB >= memoryGiB,
-    path: `${profilesAt}.highPerformance.hugepagesGiB`,
+    path: pagesAt,
     message: ({ name, memoryGiB }, { hostProfiles }) =>
       `is ${hostProfiles.highPerformance.hugepagesGiB}, and one machine of the size "${name}" takes ${memoryGiB} GiB of pages of 2 MiB from its host; set what all such machines of a host take together`,
     source: 'https://kubevirt.io/user-guide/compute/hugepages/',
@@ -185,13 +186,14 @@ export function checkHostProfiles(files: EnvironmentFiles): PlanProblem[] {
     offers: [...offersOf(platform.file, wanted), ...usedCommonSizes(files, wanted)],
     ksm: wanted.kubevirt?.ksm?.nodeSelector,
   };
-  const unmet = unmetNeeds(sides);
   const sums = checkPageSums(files, {
     infraFile: infra.file,
     hosts: hostsWith('high-performance', sides).length,
     hugepagesGiB: hostProfiles.highPerformance.hugepagesGiB,
     sizes: [...offeredMachines(wanted).instancetypes, ...offeredCommonSizes(wanted)],
   });
-  // Where one machine does not fit, their sum says nothing more.
-  return [...(unmet.length > 0 ? unmet : sums), ...ksmProblems(sides)];
+  const unmet = unmetNeeds(sides);
+  // Where the pages of a host are too few for one machine, their sum says nothing more.
+  const isSaid = unmet.some(({ path }) => path === pagesAt);
+  return [...unmet, ...(isSaid ? [] : sums), ...ksmProblems(sides)];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig } from '@strata/contracts';
-import { userClusterConfig } from '@strata/user-cluster/config';
+import { userClusterConfig, withRunningPools } from '@strata/user-cluster/config';
 import type { EnvironmentFiles, Place } from './address-plan/index.ts';
 import { rawStackConfig } from './raw-stack-config.ts';
 
@@ -11,11 +11,16 @@ export interface SizedGroup extends Place {
   readonly replicas: number;
 }
 
-/** Returns the groups of VMs of all user clusters of an environment that name a size. */
+/**
+ * Returns the groups of VMs of all user clusters of an environment that name a size. Pools of a hibernated
+ * cluster have no VMs.
+ */
 export function sizedGroups({ clusters, name }: EnvironmentFiles): SizedGroup[] {
   return clusters.flatMap(({ file, placeOf, ...cluster }) => {
     const raw = rawStackConfig('user-cluster', `${name}.${cluster.name}`, cluster);
-    const { controlPlane, pools = [] } = inspectConfig(userClusterConfig, raw).valid;
+    const { controlPlane, pools = [] } = withRunningPools(
+      inspectConfig(userClusterConfig, raw).valid,
+    );
     const groups = [
       { key: 'controlPlane', path: 'controlPlane', machine: controlPlane },
       ...pools.map((machine, index) => ({ key: 'pools', path: `pools[${index}]`, machine })),

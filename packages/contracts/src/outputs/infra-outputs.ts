@@ -58,6 +58,8 @@ const bridge = z.object({
     field(z.union([z.int(), z.string()]), 'a VLAN ID, or a range such as 100-199'),
     'a list of VLAN IDs',
   ),
+  /** The hosts that have it; missing if all have it, and in outputs that predate this. */
+  hosts: listOf(text('the name of a node'), 'a list of nodes').optional(),
 });
 
 /** A host of the infra cluster. */

@@ -38,6 +38,8 @@ const network = z.object({
   type: oneOf(['vlan', 'bridge', 'sriov']),
   /** Value for a VM's `networks[].multus.networkName`. */
   attachTo: text('the name of a network'),
+  /** Its bridge on the hosts; missing for SR-IOV, and in outputs that predate this. */
+  bridge: text('the name of a bridge').optional(),
   vlan: wholeNumber(1).optional(),
   mtu: wholeNumber(1).optional(),
 });

@@ -49,7 +49,7 @@ const withSecret = z.strictObject({
     'a mapping with token',
   ).optional(),
   provisioner: oneOf(['existing', 'kubeone']),
-  storageClass: objectName().optional(),
+  label: objectName().optional(),
 });
 
 const pool = {
@@ -237,20 +237,20 @@ test('prints each problem on one line, whatever a key or a value contains', () =
 });
 
 test('rejects an encrypted value that would not be kept secret, and does not print it', () => {
-  const config = { 'infra:provisioner': 'kubeone', 'infra:storageClass': 'hush' };
+  const config = { 'infra:provisioner': 'kubeone', 'infra:label': 'hush' };
   const raw = { project: 'infra', stack: 'sandbox', values: config };
   const { problems, valid } = inspectConfig(withSecret, {
     ...raw,
-    secretKeys: ['infra:storageClass'],
+    secretKeys: ['infra:label'],
   });
   expect(problems).toEqual([
     {
-      path: ['storageClass'],
+      path: ['label'],
       message:
         'is encrypted, but nothing in it is kept secret: it will be readable in the state and in ' +
         'messages; write it in plain text',
     },
   ]);
-  expect(valid).not.toHaveProperty('storageClass');
+  expect(valid).not.toHaveProperty('label');
   expect(inspectConfig(withSecret, { ...raw, secretKeys: ['infra:kubeone'] }).problems).toEqual([]);
 });

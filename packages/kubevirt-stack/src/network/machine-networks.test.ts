@@ -112,10 +112,11 @@ test("the migration network is in KubeVirt's namespace and not on offer to VMs",
       name: 'tenant-a',
       type: 'vlan',
       attachTo: 'platform-networks/tenant-a',
+      bridge: 'br1',
       vlan: 100,
       mtu: 9000,
     },
-    { name: 'flat', type: 'bridge', attachTo: 'platform-networks/flat' },
+    { name: 'flat', type: 'bridge', attachTo: 'platform-networks/flat', bridge: 'br1' },
     { name: 'fast', type: 'sriov', attachTo: 'platform-networks/fast', vlan: 20 },
   ]);
 });

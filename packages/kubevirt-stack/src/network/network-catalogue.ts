@@ -13,6 +13,8 @@ export interface MachineNetwork {
   readonly type: NetworkConfig['type'];
   /** Value for a VM's `networks[].multus.networkName`. */
   readonly attachTo: string;
+  /** Its bridge on the hosts; undefined for SR-IOV. */
+  readonly bridge?: string | undefined;
   readonly vlan?: number | undefined;
   readonly mtu?: number | undefined;
 }
@@ -21,10 +23,11 @@ export interface MachineNetwork {
 export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNetwork[] {
   return networks
     .filter(({ use }) => use !== 'migration')
-    .map(({ name, type, vlan, mtu }) => ({
+    .map(({ bridge, name, type, vlan, mtu }) => ({
       name,
       type,
       attachTo: `${networkNamespace}/${name}`,
+      ...(bridge !== undefined && { bridge }),
       ...(vlan !== undefined && { vlan }),
       ...(mtu !== undefined && { mtu }),
     }));

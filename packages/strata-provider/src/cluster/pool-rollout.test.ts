@@ -145,6 +145,14 @@ test('deletes the disks of earlier generations that no VM or VMI uses', async ()
   ]);
 });
 
+test('a state of an earlier version, with an input that is gone, is no change', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {}, 'web-1': {} });
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create({ ...inputsOf(api), cleanUpDisks: true });
+  expect(resource.changes(inputsOf(api))).toEqual([]);
+});
+
 test('continues when the API fails for a moment while old disks are deleted', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });

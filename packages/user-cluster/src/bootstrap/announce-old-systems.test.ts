@@ -3,6 +3,8 @@ import * as pulumi from '@pulumi/pulumi';
 import { testContext, testPlatform } from '../test-context.ts';
 import { announceOldSystems, oldSystems } from './announce-old-systems.ts';
 
+afterEach(() => jest.restoreAllMocks());
+
 const kubernetes = {
   version: '1.35.4',
   podCidr: '10.100.0.0/16',
@@ -57,5 +59,4 @@ test('a preview warns of each group, and an update does not', async () => {
   isPreview.mockReturnValue(false);
   await announceOldSystems(cluster);
   expect(warn).toHaveBeenCalledTimes(2);
-  jest.restoreAllMocks();
 });

@@ -9,7 +9,7 @@ import { guestOs } from './guest-os.ts';
 type Facts = Pick<ClusterContext, 'config' | 'platform'>;
 
 /**
- * Returns a line for each group of VMs whose operating system needs care with their version of
+ * Returns a line for each group of VMs whose operating system works only with care with their version of
  * Kubernetes. Systems that do not work at all are problems of `checkKubernetes`.
  */
 export function oldSystems({ config, platform }: Facts): string[] {

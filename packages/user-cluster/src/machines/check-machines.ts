@@ -10,6 +10,7 @@ import { checkDisks } from './check-disks.ts';
 import { checkHotplug } from './check-hotplug.ts';
 import { checkMachineDns } from './check-machine-dns.ts';
 import { checkInterrupts } from './check-interrupts.ts';
+import { checkHostVlans } from './check-host-vlans.ts';
 import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
 import { checkPace } from './check-pace.ts';
 import { checkPreference } from './check-preference.ts';
@@ -75,6 +76,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   checkRootDisk,
   checkDisks,
   checkInterfaces,
+  checkHostVlans,
   checkInterrupts,
   checkHotplug,
   checkMachineDns,

@@ -246,7 +246,7 @@ test('a search finds entries that contain all its words, with links', () => {
   expect(found).toContain('192.0.2.1 of shop');
 });
 
-// Proves: clusters.restore-proof
+// Proves: backups.restore-proof
 test('the view of a cluster shows what its last checks found, and how old each is', () => {
   expect(text('clusters', 'shop')).toContain(
     'Last checks As the checks left their results on the machine that wrote this page; a check that ran elsewhere is not known here. ' +

@@ -15,6 +15,7 @@ const variable = z.looseObject({ value: z.string() });
 
 /** @see https://docs.github.com/en/rest/actions/variables#list-repository-organization-variables */
 const variables = z.looseObject({
+  total_count: z.int(),
   variables: z.array(z.looseObject({ name: z.string(), value: z.string() })),
 });
 
@@ -25,9 +26,20 @@ const variables = z.looseObject({
  */
 async function isEnabled(ask: Ask): Promise<boolean> {
   const own = await ask(`/actions/variables/${enablingVariable}`, variable);
-  const above = own ? undefined : await ask('/actions/organization-variables', variables);
-  const found = own ?? above?.variables.find(({ name }) => name === enablingVariable);
+  const found = own ?? (await ofOrganization(ask));
   return found?.value.toLowerCase() === 'true';
+}
+
+/** Returns the variable of the organization; undefined if it has none, or the repository has no organization. */
+async function ofOrganization(ask: Ask): Promise<{ readonly value: string } | undefined> {
+  // GitHub gives at most 30 at once, whatever is asked for.
+  for (let page = 1, seen = 0; ; page += 1) {
+    const answer = await ask(`/actions/organization-variables?page=${page}`, variables);
+    if (answer === undefined || answer.variables.length === 0) return undefined;
+    const found = answer.variables.find(({ name }) => name === enablingVariable);
+    seen += answer.variables.length;
+    if (found !== undefined || seen >= answer.total_count) return found;
+  }
 }
 
 async function checkSecrets(ask: Ask, hasOthers: boolean): Promise<Finding[]> {

@@ -35,7 +35,7 @@ class Journal {
     if (!existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       const [hash = '', end] = line.split(' ');
-      if (end === 'passed' || end === 'failed' || end === 'timeout') this.#ends.set(hash, end);
+      if (end === 'passed' || end === 'failed') this.#ends.set(hash, end);
     }
   }
 
@@ -50,10 +50,9 @@ class Journal {
 }
 
 /**
- * Runs the tests of a script with each of its changes. A measurement that was cut off goes on; so does one
- * after a new test, in which only what survived is judged again.
+ * Runs the tests of a script with each of its changes. A measurement that was cut off goes on with what was
+ * not judged by the same tests and the files beside them.
  *
- * @param read - returns the text of a file of the repository.
  * @param tell - gets a line of progress now and then.
  * @throws MutationError when the tests fail without a change.
  */
@@ -61,28 +60,26 @@ export async function measureScript(
   { script, tests }: MeasuredScript,
   copy: WorkCopy,
   journalFile: string,
-  read: (file: string) => string,
   tell: (line: string) => void,
 ): Promise<readonly JudgedChange[]> {
-  const original = read(script);
+  const original = copy.read(script);
   const began = Date.now();
   if ((await copy.test(tests, 1_800)) !== 'passed') {
     throw new MutationError(`the tests of ${script} fail without a change: ${tests.join(', ')}`);
   }
   const seconds = Math.max(leastSeconds, (patience * (Date.now() - began)) / 1_000);
   const journal = new Journal(journalFile);
-  const texts = tests.map(read);
+  const judges = hashOf(...copy.filesBeside(tests).map((file) => copy.read(file)));
   const mutants = shellMutants(original).filter(({ text }) => isScript(text));
   const judged: JudgedChange[] = [];
   for (const mutant of mutants) {
-    // A change that was noticed once is noticed by later tests, too.
-    const noticed = journal.get(hashOf(mutant.text));
-    const hash = hashOf(mutant.text, ...texts);
-    let end = noticed ?? journal.get(hash);
+    const hash = hashOf(mutant.text, judges);
+    let end = journal.get(hash);
     if (end === undefined) {
       copy.write(script, mutant.text);
       end = await copy.test(tests, seconds);
-      journal.set(end === 'passed' ? hash : hashOf(mutant.text), end);
+      // On another day there may be time enough.
+      if (end !== 'timeout') journal.set(hash, end);
     }
     judged.push({ ...mutant, end });
     if (judged.length % 25 === 0) tell(`${judged.length} of ${mutants.length} changes`);

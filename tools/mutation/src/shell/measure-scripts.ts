@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MutationError } from '../settings.ts';
 import { measuredScripts, type ScriptName } from './measured-scripts.ts';
@@ -23,13 +23,12 @@ export async function measureScripts(root: string, asked: readonly string[]): Pr
   }
   const names = asked.length === 0 ? all : asked.filter(isMeasured);
   const folder = join(root, '.strata/mutation');
-  const copy = new WorkCopy(root, join(folder, `scripts-${process.pid}`));
-  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const copy = new WorkCopy(root, join(folder, 'scripts-copy'));
   try {
     for (const name of names) {
       const journal = join(folder, `script-${name}.journal`);
       const tell = (line: string) => console.log(`${name}: ${line}`);
-      const judged = await measureScript(measuredScripts[name], copy, journal, read, tell);
+      const judged = await measureScript(measuredScripts[name], copy, journal, tell);
       const report = renderScriptReport(name, judged);
       writeFileSync(join(folder, `script-${name}.md`), report);
       console.log(report);

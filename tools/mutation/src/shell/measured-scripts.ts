@@ -3,7 +3,7 @@
 export interface MeasuredScript {
   /** Path from the root of the repository. */
   readonly script: string;
-  /** Paths of its test files, the quickest first. */
+  /** Paths of its test files. */
   readonly tests: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync, spawn } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Number of paths in one command line. */
 const batch = 1_000;
@@ -10,9 +10,9 @@ const batch = 1_000;
 export type TestEnd = 'passed' | 'failed' | 'timeout';
 
 /**
- * A copy of the repository in which one script is changed and its tests run, so that a measurement that is
- * cut off leaves no changed script behind, and who edits the repository meanwhile changes nothing in it.
- * Only its modules are hard links.
+ * A copy of the files of the repository, those that nobody has added to git included, in which one script is
+ * changed and its tests run: a measurement that is cut off leaves no changed script behind, and whoever edits
+ * the repository meanwhile changes nothing in it. Only its modules are hard links.
  */
 export class WorkCopy {
   readonly #folder: string;
@@ -25,13 +25,25 @@ export class WorkCopy {
     this.#folder = folder;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+    const flags = ['-z', '--cached', '--others', '--exclude-standard'];
+    const listed = execFileSync('git', ['ls-files', ...flags], { cwd: root, encoding: 'utf8' });
     const modules = globSync('{.,bench,e2e,packages/*,tools/*}/node_modules', { cwd: root });
     const copy = (...args: readonly string[]) =>
       execFileSync('cp', ['--archive', '--parents', ...args, folder], { cwd: root });
     copy('--link', ...modules);
-    const files = listed.split('\0').filter((file) => file !== '');
+    const files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
     for (let from = 0; from < files.length; from += batch) copy(...files.slice(from, from + batch));
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.#folder, file), 'utf8');
+  }
+
+  /** Returns the test files, and all modules in their folders and below: tests are made of them. */
+  filesBeside(tests: readonly string[]): string[] {
+    const folders = [...new Set(tests.map((file) => dirname(file)))];
+    const found = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: this.#folder }));
+    return [...new Set(found)].toSorted();
   }
 
   write(file: string, text: string): void {
@@ -51,7 +63,6 @@ export class WorkCopy {
       cwd: this.#folder,
       stdio: 'ignore',
       detached: true,
-      env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' },
     });
     const timer = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

@@ -20,7 +20,7 @@ export interface Proofs {
   readonly problems: readonly string[];
 }
 
-const files = '{bench,e2e,packages,tools}/**/*.test.ts';
+const files = '{bench,e2e,packages,tools}/**/*.test.{ts,tsx}';
 const tagLine = /^\s*\/\/ Proves:/;
 
 /** Returns the proofs that one file claims. */
