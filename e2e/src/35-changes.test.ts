@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './changed-config.ts';
 import { changeDemo, demoInstances, namespace, uidsOf } from './demo-changes.ts';
 import { drainHost } from './drain-host.ts';
-import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+import { eventually, kubectl, openSession, pulumi, stacks, type List } from './environment.ts';
 import { characterOf } from './node-character.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 

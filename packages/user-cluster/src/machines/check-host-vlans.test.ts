@@ -9,14 +9,14 @@ const bridges = [
 ];
 
 /** Returns the problems of a pool in a VLAN of its cluster. */
-function problemsOf(vlan: number, pool: object = {}, made: typeof bridges | undefined = bridges) {
+function problemsOf(vlan: number, pool: object = {}, made: typeof bridges = bridges) {
   const context = testContext({
     network: { vlans: [{ name: 'own', bridge: 'br1', vlan }] },
     pools: [{ ...smallPool, interfaces: [{ network: 'own' }], ...pool }],
   });
   return checkMachines({
     ...context,
-    infra: { hosts: testHosts, ...(made !== undefined && { bridges: made }) },
+    infra: { hosts: testHosts, bridges: made },
   }).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
