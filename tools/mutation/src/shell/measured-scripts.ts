@@ -12,7 +12,10 @@ const ofHosts = 'packages/infra/src/profile';
 
 /** Scripts by the name by which a command line selects them. */
 export const measuredScripts = {
-  drain: { script: `${ofMachines}/drain.sh`, tests: [`${ofMachines}/drain.test.ts`] },
+  drain: {
+    script: `${ofMachines}/drain.sh`,
+    tests: [`${ofMachines}/drain.test.ts`, `${ofMachines}/real-drain.test.ts`],
+  },
   'keep-node': { script: `${ofMachines}/keep-node.sh`, tests: [`${ofMachines}/keep-node.test.ts`] },
   'remove-lost-member': {
     script: `${ofMachines}/remove-lost-member.sh`,

@@ -33,9 +33,10 @@ test('an exit code is another one, and a value is empty', () => {
   expect(changes('  return 1')).toEqual(['1: return 1 -> :', '1: return 1 -> return 0']);
   expect(changes('exit 0')).toEqual(['1: exit 0 -> :', '1: exit 0 -> exit 1']);
   expect(changes('mark=strata.dev/drained')).toEqual(["1: mark=strata.dev/drained -> mark=''"]);
+  expect(changes('failures=0')).toEqual(['1: failures=0 -> failures=9']);
   expect(changes('empty=')).toEqual([]);
 });
 
 test('the rest of the script stays as it is', () => {
-  expect(shellMutants('a=1\nrun\n').map(({ text }) => text)).toEqual(["a=''\nrun\n", 'a=1\n:\n']);
+  expect(shellMutants('a=b\nrun\n').map(({ text }) => text)).toEqual(["a=''\nrun\n", 'a=b\n:\n']);
 });

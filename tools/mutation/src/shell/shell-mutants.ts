@@ -43,7 +43,8 @@ const rules: readonly Rule[] = [
   { pattern: /\[ (-[a-mo-y]) /g, replacement: '[ ! $1 ' },
   { pattern: /\b(return|exit) 0\b/g, replacement: '$1 1' },
   { pattern: /\b(return|exit) [1-9]\b/g, replacement: '$1 0' },
-  { pattern: /^(\s*(?:local )?\w+=)(?=[^\s(]).*$/g, replacement: "$1''" },
+  { pattern: /^(?<name>\s*(?:local )?\w+=)[0-8]$/g, replacement: '$<name>9' },
+  { pattern: /^(\s*(?:local )?\w+=)(?=[^\s\d(]).*$/g, replacement: "$1''" },
 ];
 
 /** Whether a line is a command of its own, which may be left out. */

@@ -96,7 +96,7 @@ beforeEach(() => {
   write('etc/strata/machine.env', 'DRAIN_SECONDS=60\n');
   write('etc/kubernetes/kubelet.conf', '');
   write('bin/kubectl', `#!${process.execPath}\n${kubectl}`, 0o755);
-  write('bin/sleep', '#!/bin/sh\n', 0o755);
+  write('bin/sleep', `#!/bin/sh\necho "$1" >> "${root}/pauses"\n`, 0o755);
   write('clock', '0\n');
   write('step', '5\n');
   write(
@@ -134,9 +134,13 @@ function run(api: Partial<Api>, ...args: readonly string[]) {
   const calls = existsSync(join(root, 'calls'))
     ? readFileSync(join(root, 'calls'), 'utf8').trimEnd().split('\n')
     : [];
+  const pauses = existsSync(join(root, 'pauses'))
+    ? readFileSync(join(root, 'pauses'), 'utf8').trimEnd().split('\n')
+    : [];
+  rmSync(join(root, 'pauses'), { force: true });
   const after = JSON.parse(readFileSync(join(root, 'api.json'), 'utf8')) as Api;
   const said = stdout.replaceAll('12:00:00 strata: ', '').trimEnd().split('\n');
-  return { status, stderr, said, calls, after };
+  return { status, stderr, said, calls, pauses, after };
 }
 
 const cordons = [`annotate --overwrite node ${node} strata.dev/drained=true`, `cordon ${node}`];
@@ -172,7 +176,10 @@ test('evicts no pod of a DaemonSet, of the kubelet itself, of another node, and 
 
 // Proves: drains-and-updates.workload-evicted
 test('asks again as long as a disruption budget refuses, and says which pod may not leave', () => {
-  const { calls, said, status } = run({ pods: [pod('web', { refusals: 2 }), pod('other')] });
+  const { calls, pauses, said, status } = run({
+    pods: [pod('web', { refusals: 2 }), pod('other')],
+  });
+  expect(pauses).toEqual(['2', '2', '2']);
   expect([status, said]).toEqual([
     0,
     ['shop/web cannot be evicted yet', 'shop/web cannot be evicted yet', `${node} is empty`],
@@ -201,6 +208,7 @@ test('lets the machine shut down when nobody answers', () => {
     [`${node} is not emptied: the API does not answer`],
     [],
   ]);
+  expect(first.pauses).toEqual(['2', '2', '2', '2']);
   // It is cordoned by three calls, and the next looks find nobody.
   const later = run({ pods, away: { after: 3, calls: 99 } });
   expect([later.status, later.said, later.calls]).toEqual([
@@ -208,6 +216,14 @@ test('lets the machine shut down when nobody answers', () => {
     [`${node} is not emptied: the API does not answer any more`],
     cordons,
   ]);
+  expect(later.pauses).toEqual(['2', '2', '2', '2']);
+});
+
+test('an answer ends the count of failures: each time that the API is away has its own', () => {
+  // Cordoned by three calls; a list and a refused eviction find the API, then nobody answers four times.
+  const pods = [pod('web', { refusals: 1 })];
+  const { said } = run({ pods, away: { after: 5, calls: 4 } });
+  expect(said).toEqual(['shop/web cannot be evicted yet', `${node} is empty`]);
 });
 
 test.each([
@@ -237,8 +253,10 @@ test('what an administrator has cordoned stays so: it is not marked, and not giv
 
 test('when the machine is back, its node takes pods again, also where the API comes late', () => {
   const drained = { unschedulable: true, annotations: { 'strata.dev/drained': 'true' } };
-  const { after, calls, said } = run({ node: drained, away: { after: 0, calls: 3 } }, '--undo');
+  const late = { node: drained, away: { after: 0, calls: 3 } };
+  const { after, calls, pauses, said } = run(late, '--undo');
   expect(said).toEqual([`${node} takes pods`]);
+  expect(pauses).toEqual(['3', '3', '3']);
   expect(calls).toEqual([`uncordon ${node}`, `annotate node ${node} strata.dev/drained-`]);
   expect(after.node).toEqual({ unschedulable: false, annotations: {} });
 });
