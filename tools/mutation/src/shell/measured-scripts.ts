@@ -14,9 +14,12 @@ const ofHosts = 'packages/infra/src/profile';
 export const measuredScripts = {
   drain: {
     script: `${ofMachines}/drain.sh`,
-    tests: [`${ofMachines}/drain.test.ts`, `${ofMachines}/real-drain.test.ts`],
+    tests: [`${ofMachines}/drain.test.ts`, `${ofMachines}/real-templates.test.ts`],
   },
-  'keep-node': { script: `${ofMachines}/keep-node.sh`, tests: [`${ofMachines}/keep-node.test.ts`] },
+  'keep-node': {
+    script: `${ofMachines}/keep-node.sh`,
+    tests: [`${ofMachines}/keep-node.test.ts`, `${ofMachines}/real-templates.test.ts`],
+  },
   'remove-lost-member': {
     script: `${ofMachines}/remove-lost-member.sh`,
     tests: [`${ofMachines}/remove-lost-member.test.ts`],

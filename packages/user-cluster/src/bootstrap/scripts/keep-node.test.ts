@@ -34,7 +34,9 @@ case "$*" in
     cat "${root}/node" 2> /dev/null && exit
     echo 'Error from server (NotFound): nodes "x" not found' >&2
     exit 1 ;;
-  *' delete pod '*) echo "kubectl $*" >> "${root}/calls" ;;
+  *' delete pod '*)
+    echo "kubectl $*" >> "${root}/calls"
+    if [ -e "${root}/refuse" ]; then echo 'Error from server (Forbidden)' >&2; exit 1; fi ;;
   *' annotate '*)
     echo "kubectl $*" >> "${root}/calls"
     if [ -e "${root}/refuse" ]; then echo 'Error from server (Forbidden)' >&2; exit 1; fi
@@ -141,6 +143,34 @@ test('starts the agent of Cilium again when the node gets another address, and n
   expect(linesOf('calls')).toEqual([restartsCilium]);
 });
 
+test('an agent of Cilium that cannot be started again is tried again at the next look', async () => {
+  write('etc/strata/machine.env', 'ROLE=worker\nINFRA_NAMESPACE=cluster-demo\nCNI=cilium\n');
+  const at = async (address: string) => {
+    write('node', `${namespace}\naddress ${address}\n`);
+    return (await start('once').ended).code;
+  };
+  expect(await at('10.244.1.7')).toBe(0);
+  write('refuse', '');
+  expect(await at('10.244.2.9')).toBe(1);
+  unlinkSync(join(root, 'refuse'));
+  expect(await at('10.244.2.9')).toBe(0);
+  expect(linesOf('calls')).toEqual([restartsCilium, restartsCilium]);
+});
+
+test('a control-plane machine that cannot take the address tries again, and one that has lost the former goes on', async () => {
+  write('etc/strata/machine.env', 'ROLE=control-plane\nINFRA_NAMESPACE=cluster-demo\nCNI=none\n');
+  const at = async (address: string, failing: string) => {
+    write('bin/ip', `#!/bin/sh\n[ "$2" != ${failing} ]\n`, 0o755);
+    write('node', `${namespace}\n${role}\naddress ${address}\n`);
+    return (await start('once').ended).code;
+  };
+  expect(await at('10.244.1.7', 'replace')).toBe(1);
+  expect(linesOf('var/lib/strata/node-address')).toEqual([]);
+  expect(await at('10.244.1.7', 'none')).toBe(0);
+  expect(await at('10.244.2.9', 'del')).toBe(0);
+  expect(linesOf('var/lib/strata/node-address')).toEqual(['10.244.2.9']);
+});
+
 // https://github.com/kubevirt/kubevirt/issues/10772
 test('a control-plane machine has the address of its node itself, for its API server asks the kubelet there', async () => {
   write('etc/strata/machine.env', 'ROLE=control-plane\nINFRA_NAMESPACE=cluster-demo\nCNI=none\n');
@@ -183,14 +213,18 @@ test('writes the address in the network that SSH comes in by on the node, and fo
   expect((await start('once').ended).code).toBe(0);
   ip(has('10.30.0.70'));
   expect((await start('once').ended).code).toBe(0);
-  expect(linesOf('calls')).toEqual([annotated('10.30.0.7'), annotated('10.30.0.70')]);
+  write('refuse', '');
+  expect((await start('once').ended).code).toBe(1);
+  expect(linesOf('calls')).toEqual(['7', '70', '70'].map((last) => annotated(`10.30.0.${last}`)));
 });
 
 // https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go
 test('makes a control-plane node that was registered anew a control-plane node again, and no worker', async () => {
   setUp('control-plane');
   write('node', `${namespace}\n`);
-  expect((await start('once').ended).code).toBe(0);
+  const { code, said } = await start('once').ended;
+  expect(code).toBe(0);
+  expect(said).toMatch(/^\d\d:\d\d:\d\d strata: \S+ is a control-plane node again\n$/);
   expect(linesOf('calls')).toEqual([marks]);
   expect((await start('once').ended).code).toBe(0);
   expect(linesOf('calls')).toEqual([marks]);
@@ -202,7 +236,8 @@ test('corrects a node that is deleted and registered anew while the machine live
   setUp('control-plane');
   write('node', `${namespace}\n${role}\n`);
   const script = start();
-  await until(() => linesOf('pauses').includes('60'));
+  await until(() => linesOf('pauses').length > 2);
+  expect(linesOf('pauses').filter((pause) => pause !== '60')).toEqual([]);
   expect(linesOf('calls')).toEqual([]);
   write('node', 'label kubernetes.io/hostname=x\n');
   await until(() => linesOf('calls').length === 2);

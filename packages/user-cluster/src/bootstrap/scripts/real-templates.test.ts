@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The template by which drain.sh chooses pods, run by the real kubectl: drain.test.ts plays kubectl, and
-// takes from the template what it needs.
+// The templates by which drain.sh chooses pods and keep-node.sh reads its node, run by the real kubectl: their
+// own tests play kubectl.
 import { answeringCluster, builtTool, endedAfterEach } from '@strata/testing';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ const answers: Readonly<Record<string, object>> = {
   '/api/v1': {
     kind: 'APIResourceList',
     groupVersion: 'v1',
-    resources: [{ name: 'pods', namespaced: true, kind: 'Pod', verbs: ['get', 'list'] }],
+    resources: [
+      { name: 'pods', namespaced: true, kind: 'Pod', verbs: ['get', 'list'] },
+      { name: 'nodes', namespaced: false, kind: 'Node', verbs: ['get', 'list'] },
+    ],
   },
   '/api/v1/pods': {
     kind: 'PodList',
@@ -42,12 +45,25 @@ const answers: Readonly<Record<string, object>> = {
       owned('job', 'Job'),
     ],
   },
+  '/api/v1/nodes/md-a-0': {
+    kind: 'Node',
+    apiVersion: 'v1',
+    metadata: { name: 'md-a-0', annotations: { mine: 'a=b' }, labels: { role: '', rack: '1' } },
+    status: {
+      addresses: [
+        { type: 'Hostname', address: 'md-a-0' },
+        { type: 'InternalIP', address: '10.244.1.7' },
+        { type: 'ExternalIP', address: '203.0.113.7' },
+        { type: 'InternalIP', address: 'fd00::7' },
+      ],
+    },
+  },
 };
 
-// Proves: drains-and-updates.workload-evicted
-test('the real kubectl lists all pods but those of DaemonSets and static ones, by namespace and name', async () => {
-  const script = readFileSync(join(import.meta.dirname, 'drain.sh'), 'utf8');
-  const [, template = ''] = /go-template='([^']+)'/.exec(script) ?? [];
+/** Runs kubectl with the only template of a script, and returns what it prints. */
+async function printed(script: string, ...args: readonly string[]): Promise<string> {
+  const text = readFileSync(join(import.meta.dirname, script), 'utf8');
+  const [, template = ''] = /go-template='([^']+)'/.exec(text) ?? [];
   const cluster = await start(({ url = '' }, response) => {
     const [path = ''] = url.split('?');
     const found = answers[path];
@@ -57,8 +73,20 @@ test('the real kubectl lists all pods but those of DaemonSets and static ones, b
   });
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, cluster.kubeconfig);
-  const args = ['get', 'pods', '--all-namespaces', '--output', `go-template=${template}`];
   const flags = ['--kubeconfig', kubeconfig, '--cache-dir', join(folder, 'cache')];
-  const { stdout } = await promisify(execFile)(kubectl, [...flags, ...args]);
-  expect(stdout).toBe('shop web\nshop alone\nshop job\n');
+  const asked = ['get', ...args, '--output', `go-template=${template}`];
+  return (await promisify(execFile)(kubectl, [...flags, ...asked])).stdout;
+}
+
+// Proves: drains-and-updates.workload-evicted
+test('the real kubectl lists all pods but those of DaemonSets and static ones, by namespace and name', async () => {
+  expect(await printed('drain.sh', 'pods', '--all-namespaces')).toBe(
+    'shop web\nshop alone\nshop job\n',
+  );
+});
+
+test('the real kubectl prints annotations, labels and internal addresses of a node, a line each', async () => {
+  expect(await printed('keep-node.sh', 'node', 'md-a-0')).toBe(
+    'annotation mine=a=b\nlabel rack=1\nlabel role=\naddress 10.244.1.7\naddress fd00::7\n',
+  );
 });
