@@ -16,6 +16,8 @@ export type TestEnd = 'passed' | 'failed' | 'timeout';
  */
 export class WorkCopy {
   readonly #folder: string;
+  /** Process group of the tests that run. */
+  #running: number | undefined;
 
   /**
    * @param root - root folder of the repository.
@@ -64,19 +66,25 @@ export class WorkCopy {
       stdio: 'ignore',
       detached: true,
     });
-    const timer = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, seconds * 1_000);
+    this.#running = child.pid;
+    const timer = setTimeout(() => this.#stop(), seconds * 1_000);
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
     clearTimeout(timer);
+    this.#running = undefined;
     if (code === null) return 'timeout';
     return code === 0 ? 'passed' : 'failed';
   }
 
+  #stop(): void {
+    if (this.#running !== undefined) process.kill(-this.#running, 'SIGKILL');
+  }
+
+  /** Ends tests that run, and deletes the copy. */
   remove(): void {
+    this.#stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
