@@ -162,6 +162,18 @@ test('the exporter that reads the hosts has a namespace of its own, and no token
   expect(named(recording, 'watch-prometheus').dependsOn).toEqual(['watch-hosts-namespace']);
 });
 
+test('servers are probed for their certificates, unless that is turned off', async () => {
+  const probes = async (certificates: boolean) => {
+    const recording = await record({ config: { ...defaultMonitoring, certificates } });
+    const { spec } = named(recording, 'watch-targets-monitoring').inputs as {
+      readonly spec: { readonly podMetricsEndpoints: readonly { readonly port?: string }[] };
+    };
+    return spec.podMetricsEndpoints.filter(({ port }) => port === 'probe' || port === undefined);
+  };
+  expect((await probes(true)).length).toBeGreaterThan(0);
+  expect(await probes(false)).toEqual([]);
+});
+
 // Proves: monitoring.host-metrics
 test('file systems for all images and pods of a host are measured, those of single pods are not', async () => {
   const pod = podOf(await record(), 'watch-hosts-exporter') as unknown as {
