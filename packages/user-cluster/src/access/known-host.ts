@@ -3,7 +3,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { jumpHost, sshPort } from './jump-host.ts';
 import { openSshPublicKey } from './ssh-host-key.ts';
 
-/** What the line of a bastion is made from. */
+/** Facts that the line of a bastion is made from. */
 export interface KnownHostArgs extends Pick<ClusterContext, 'config' | 'infra'> {
   /** Public host key in PEM, from the resource SigningKey. */
   readonly publicKeyPem: string;

@@ -43,7 +43,7 @@ test('a cluster is previewed with the bridges and the DNS cache that the file of
   const { reports } = await repository.run('preview', [id], '--offline');
   expect(reports).toHaveLength(1);
   expect(reports[0]?.reason).toContain(
-    'read [[{"name":"br1","uplink":"bond0","vlans":["300-399"]}],{"mode":"address","address":"169.254.20.10"},"prod","stg-cp-0"]',
+    'read [[{"name":"br1","uplink":"bond0","vlans":["300-399"]}],{"address":"169.254.20.10","mode":"address"},"prod","stg-cp-0"]',
   );
 });
 
