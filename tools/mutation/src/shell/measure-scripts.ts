@@ -24,7 +24,7 @@ export async function measureScripts(root: string, asked: readonly string[]): Pr
   const names = asked.length === 0 ? all : asked.filter(isMeasured);
   const folder = join(root, '.strata/mutation');
   const copy = new WorkCopy(root, join(folder, 'scripts-copy'));
-  // What is started in a process group of its own does not end with this process.
+  // Tests run in a process group of their own, which does not end with this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       copy.remove();

@@ -21,7 +21,7 @@ const owned = (name: string, ...kinds: readonly string[]) => ({
   },
 });
 
-/** What kubectl asks before it lists pods, and the pods. */
+/** Answers to the questions of kubectl before it lists pods, the pods, and a node. */
 const answers: Readonly<Record<string, object>> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
   '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
