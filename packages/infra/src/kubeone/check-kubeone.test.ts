@@ -273,7 +273,6 @@ test.each([
 });
 
 test('the KubeOne that is driven is the last of the minors of KubeOne', () => {
-  const { kubernetes, minor } = kubeoneRelease;
   const windows = supportWindows.filter(({ part }) => part === 'kubeone');
-  expect(windows.at(-1)).toMatchObject({ minor, ...kubernetes });
+  expect(windows.at(-1)?.minor).toBe(kubeoneRelease.minor);
 });
