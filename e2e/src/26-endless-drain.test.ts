@@ -40,8 +40,8 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  await kubectl(session, ['uncordon', host]);
   await kubectl(session, ['delete', 'namespace', namespace]);
+  await kubectl(session, ['uncordon', host]);
 });
 
 // Proves: drains-and-updates.host-drain

@@ -3,6 +3,18 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/**
+ * Command in front of that of Jest: it gives the tests process IDs of their own. A changed script may run
+ * for ever, in a process group of its own; it ends with the tests.
+ */
+const inOwnProcesses = [
+  'unshare',
+  '--pid',
+  '--fork',
+  '--kill-child=SIGKILL',
+  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']),
+] as const;
+
 /** Number of paths in one command line. */
 const batch = 1_000;
 
@@ -61,7 +73,8 @@ export class WorkCopy {
     const jest = join(this.#folder, 'node_modules/jest/bin/jest.js');
     const flags = ['--selectProjects', 'unit', '--maxWorkers=1', '--bail', '--runTestsByPath'];
     const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest];
-    const child = spawn(process.execPath, [...node, ...flags, ...files], {
+    const [unshare, ...own] = inOwnProcesses;
+    const child = spawn(unshare, [...own, process.execPath, ...node, ...flags, ...files], {
       cwd: this.#folder,
       stdio: 'ignore',
       detached: true,
