@@ -9,6 +9,7 @@ import { askPrometheus } from './ask-prometheus.ts';
 import { eventually, kubectl, openSession } from './environment.ts';
 import { createNamespaces } from './packets/silent-pods.ts';
 import { realPrograms, servedLabels, servedTexts, storedNow } from './scrapes/served-labels.ts';
+import { smallMachine } from './small-machine.ts';
 
 let session: RackSession;
 
@@ -18,19 +19,7 @@ const silent = ['kubevirt_vmi_migration_failed'];
 const namespace = 'measured';
 
 /** Objects that have series which a platform without any work does not have. */
-const vmi = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachineInstance',
-  metadata: { name: 'measured', namespace },
-  spec: {
-    domain: {
-      memory: { guest: '64Mi' },
-      devices: { interfaces: [{ name: 'default', masquerade: {} }] },
-    },
-    networks: [{ name: 'default', pod: {} }],
-    terminationGracePeriodSeconds: 0,
-  },
-};
+const vmi = smallMachine('measured', namespace);
 const migration = {
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachineInstanceMigration',

@@ -6,27 +6,17 @@ import { apply } from './apply.ts';
 import { drainHost } from './drain-host.ts';
 import { eventually, kubectl, openSession } from './environment.ts';
 import { createNamespaces } from './packets/silent-pods.ts';
+import { smallMachine } from './small-machine.ts';
 
 let session: RackSession;
 const namespace = 'endless';
 const host = 'metal-2';
 
 /** A machine that KubeVirt calls migratable, and that no other host takes. */
-const vmi = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachineInstance',
-  metadata: { name: 'pinned', namespace },
-  spec: {
-    evictionStrategy: 'LiveMigrate',
-    nodeSelector: { 'kubernetes.io/hostname': host },
-    domain: {
-      memory: { guest: '64Mi' },
-      devices: { interfaces: [{ name: 'default', masquerade: {} }] },
-    },
-    networks: [{ name: 'default', pod: {} }],
-    terminationGracePeriodSeconds: 0,
-  },
-};
+const vmi = smallMachine('pinned', namespace, {
+  evictionStrategy: 'LiveMigrate',
+  nodeSelector: { 'kubernetes.io/hostname': host },
+});
 
 const get = (what: string, fields: string) =>
   kubectl(session, ['get', what, '-n', namespace, '-o', `jsonpath=${fields}`]);

@@ -11,7 +11,7 @@ import {
   offeredCommonSizes,
   offeredMachines,
 } from '@strata/kubevirt-stack/sizes';
-import { checkPageSums } from './check-page-sums.ts';
+import { checkPageSums, pagesPath } from './check-page-sums.ts';
 import { rawStackConfig } from './raw-stack-config.ts';
 import { sizedGroups } from './sized-groups.ts';
 
@@ -32,7 +32,6 @@ interface Sides {
 }
 
 const profilesAt = 'config.infra:hostProfiles';
-const pagesAt = `${profilesAt}.highPerformance.hugepagesGiB`;
 const ksmAt = 'config.kubevirt-stack:kubevirt.ksm';
 
 function hostsWith(profile: HostProfileName, { hosts, hostProfiles }: Sides): HostConfig[] {
@@ -60,7 +59,7 @@ const needs: readonly {
     isNeeded: ({ hugepages }) => hugepages === '2Mi',
     isMet: ({ memoryGiB }, { hostProfiles }) =>
       hostProfiles.highPerformance.hugepagesGiB >= memoryGiB,
-    path: pagesAt,
+    path: pagesPath,
     message: ({ name, memoryGiB }, { hostProfiles }) =>
       `is ${hostProfiles.highPerformance.hugepagesGiB}, and one machine of the size "${name}" takes ${memoryGiB} GiB of pages of 2 MiB from its host; set what all such machines of a host take together`,
     source: 'https://kubevirt.io/user-guide/compute/hugepages/',
@@ -194,6 +193,6 @@ export function checkHostProfiles(files: EnvironmentFiles): PlanProblem[] {
   });
   const unmet = unmetNeeds(sides);
   // Where the pages of a host are too few for one machine, their sum says nothing more.
-  const isSaid = unmet.some(({ path }) => path === pagesAt);
+  const isSaid = unmet.some(({ path }) => path === pagesPath);
   return [...unmet, ...(isSaid ? [] : sums), ...ksmProblems(sides)];
 }

@@ -3,6 +3,9 @@ import type { Instancetype } from '@strata/kubevirt-stack/config';
 import type { EnvironmentFiles, PlanProblem } from './address-plan/index.ts';
 import { sizedGroups } from './sized-groups.ts';
 
+/** Path in the file of an infra stack that says how many pages a host sets aside. */
+export const pagesPath = 'config.infra:hostProfiles.highPerformance.hugepagesGiB';
+
 /** Hugepages that hosts set aside, and sizes of VMs that may take them. */
 interface Pages {
   readonly infraFile: string;
@@ -40,7 +43,7 @@ export function checkPageSums(
   return [
     {
       file: infraFile,
-      path: 'config.infra:hostProfiles.highPerformance.hugepagesGiB',
+      path: pagesPath,
       message:
         `is ${hugepagesGiB}, and ${hosts === 1 ? '1 host has' : `${hosts} hosts have`} the profile: ${hosts * hugepagesGiB} GiB of pages of 2 MiB, of which machines take ` +
         `${taken} (${clusters}); set more, or give more hosts the profile high-performance`,

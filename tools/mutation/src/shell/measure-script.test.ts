@@ -10,7 +10,7 @@ const journal = join(folder, 'journal');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A copy with a script whose test fails where the script has not the word "run", and is late without "set". */
-class PlayedCopy implements Pick<WorkCopy, 'filesBeside' | 'read' | 'test' | 'write'> {
+class PlayedCopy implements Pick<WorkCopy, 'read' | 'test' | 'write'> {
   readonly files = new Map([
     ['a.sh', 'set -u\nrun\nlog\n'],
     ['a.test.ts', 'first'],
@@ -23,10 +23,6 @@ class PlayedCopy implements Pick<WorkCopy, 'filesBeside' | 'read' | 'test' | 'wr
 
   write(file: string, text: string): void {
     this.files.set(file, text);
-  }
-
-  filesBeside(tests: readonly string[]): string[] {
-    return [...tests];
   }
 
   test(): Promise<TestEnd> {

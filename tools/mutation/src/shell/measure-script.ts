@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hashOfTest } from '../run/resume.ts';
 import { MutationError } from '../settings.ts';
 import type { MeasuredScript } from './measured-scripts.ts';
 import { shellMutants, type ShellMutant } from './shell-mutants.ts';
@@ -51,7 +52,7 @@ class Journal {
 
 /**
  * Runs the tests of a script with each of its changes. A measurement that was cut off goes on with what was
- * not judged by the same tests and the files beside them.
+ * not judged by the same tests, with the modules that they import.
  *
  * @param tell - gets a line of progress now and then.
  * @throws MutationError when the tests fail without a change.
@@ -69,11 +70,11 @@ export async function measureScript(
   }
   const seconds = Math.max(leastSeconds, (patience * (Date.now() - began)) / 1_000);
   const journal = new Journal(journalFile);
-  const judges = hashOf(...copy.filesBeside(tests).map((file) => copy.read(file)));
+  const judges = tests.map((file) => hashOfTest(file, (module) => copy.read(module)));
   const mutants = shellMutants(original).filter(({ text }) => isScript(text));
   const judged: JudgedChange[] = [];
   for (const mutant of mutants) {
-    const hash = hashOf(mutant.text, judges);
+    const hash = hashOf(mutant.text, ...judges);
     let end = journal.get(hash);
     if (end === undefined) {
       copy.write(script, mutant.text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * Command in front of that of Jest: it gives the tests process IDs of their own. A changed script may run
@@ -51,13 +51,6 @@ export class WorkCopy {
 
   read(file: string): string {
     return readFileSync(join(this.#folder, file), 'utf8');
-  }
-
-  /** Returns the test files, and all modules in their folders and below: tests are made of them. */
-  filesBeside(tests: readonly string[]): string[] {
-    const folders = [...new Set(tests.map((file) => dirname(file)))];
-    const found = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: this.#folder }));
-    return [...new Set(found)].toSorted();
   }
 
   write(file: string, text: string): void {

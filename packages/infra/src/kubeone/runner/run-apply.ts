@@ -67,9 +67,6 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
 function carryOutWith({ workspace, env, report, drains }: Apply, flags: readonly string[]) {
   const { folder, args } = workspace;
   const backup = env[runVariables.pkiBackup] ?? join(folder, 'pki.tar.gz');
-  const former = keepFormerCopy(backup);
-  if (former !== undefined)
-    report(`strata: the copy of the keys of an earlier run is now ${former}`);
   return runKubeone({
     args: ['apply', ...args, '--auto-approve', ...flags, '--backup', backup],
     cwd: folder,
@@ -92,6 +89,11 @@ const aboutSecrets = (planned: readonly string[]) =>
     : '';
 
 async function carryOut(apply: Apply, actions: readonly string[]): Promise<string[]> {
+  const backup = apply.env[runVariables.pkiBackup];
+  const former = backup === undefined ? undefined : keepFormerCopy(backup);
+  if (former !== undefined) {
+    apply.report(`strata: the copy of the keys of an earlier run is now ${former}`);
+  }
   let result = await carryOutWith(apply, []);
   const cutOff = result.exitCode === 0 ? undefined : cutOffUpdate(result.stderr);
   if (cutOff !== undefined && cutOff.locked.length > 0) {

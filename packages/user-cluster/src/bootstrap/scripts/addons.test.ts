@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { kubeadmConfigs } from '../kubeadm-config.ts';
 import { testConfig, testControlPlane } from '../test-bootstrap.ts';
+import { discoveryOf } from './test-discovery.ts';
 import { TestMachine } from './test-machine.ts';
 
 // The phases of addons are those of the real kubeadm, against an API that records what it is sent.
@@ -42,17 +43,12 @@ const proxyMap = () => ({
   data: { 'config.conf': proxySettings },
 });
 /** Answers from which kubectl learns what a ConfigMap is. */
-const discovery: Readonly<Record<string, object>> = {
-  '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
-  '/api/v1': {
-    kind: 'APIResourceList',
-    groupVersion: 'v1',
-    resources: [
-      { name: 'configmaps', singularName: '', namespaced: true, kind: 'ConfigMap', verbs: ['get'] },
-    ],
-  },
-};
+const discovery = discoveryOf({
+  name: 'configmaps',
+  namespaced: true,
+  kind: 'ConfigMap',
+  verbs: ['get'],
+});
 const done = { kind: 'Status', apiVersion: 'v1', status: 'Success' };
 const missing = {
   kind: 'Status',

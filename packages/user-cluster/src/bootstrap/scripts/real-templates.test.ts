@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { discoveryOf } from './test-discovery.ts';
 
 const kubectl = builtTool('kubernetes-1.35.4', 'kubectl');
 const start = endedAfterEach(answeringCluster);
@@ -23,16 +24,10 @@ const owned = (name: string, ...kinds: readonly string[]) => ({
 
 /** Answers to the questions of kubectl before it lists pods, the pods, and a node. */
 const answers: Readonly<Record<string, object>> = {
-  '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
-  '/api/v1': {
-    kind: 'APIResourceList',
-    groupVersion: 'v1',
-    resources: [
-      { name: 'pods', namespaced: true, kind: 'Pod', verbs: ['get', 'list'] },
-      { name: 'nodes', namespaced: false, kind: 'Node', verbs: ['get', 'list'] },
-    ],
-  },
+  ...discoveryOf(
+    { name: 'pods', namespaced: true, kind: 'Pod', verbs: ['get', 'list'] },
+    { name: 'nodes', namespaced: false, kind: 'Node', verbs: ['get', 'list'] },
+  ),
   '/api/v1/pods': {
     kind: 'PodList',
     apiVersion: 'v1',
