@@ -7,7 +7,6 @@ import { emptyFacts } from './test-facts.ts';
 const parts = {
   versions: {},
   namespaces: {},
-  preferences: [],
   monitoring: undefined,
   tenantVlans: { given: undefined, taken: [] },
 };

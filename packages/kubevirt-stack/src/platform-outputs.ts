@@ -10,6 +10,7 @@ import { modesByVolumeMode } from './cluster/modes-by-volume-mode.ts';
 import { snapshotClassesOf } from './cluster/snapshot-classes.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
+import { offeredPreferences } from './machines/offered-preferences.ts';
 import { offeredSizes } from './machines/offered-sizes.ts';
 import { networkCatalogue } from './network/network-catalogue.ts';
 import type { AddressPool } from './network/render-address-pools.ts';
@@ -22,7 +23,7 @@ type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
 /** The properties of a platform that its outputs are made from. */
 export type PromisedParts = Pick<
   Platform,
-  'versions' | 'namespaces' | 'preferences' | 'monitoring' | 'tenantVlans'
+  'versions' | 'namespaces' | 'monitoring' | 'tenantVlans'
 >;
 
 /** Returns the outputs of the stack, which user clusters read. */
@@ -40,7 +41,7 @@ export function platformOutputs(
     storage,
     userClusterDefaults: config.userClusterDefaults,
     instancetypes: offeredSizes(config),
-    ...preferencesOf(platform),
+    ...preferencesOf(config),
     loadBalancerPools: metallb.pools.map((pool) => poolOutput(pool, metallb, cluster)),
     goldenImages: imageCatalogue(images, {
       storage,
@@ -152,12 +153,10 @@ function storageClassesOf(
 }
 
 /** Returns what user clusters are told of preferences. */
-function preferencesOf({
-  preferences,
-}: PromisedParts): Pick<
-  Outputs,
-  'preferences' | 'headlessPreferences' | 'preferenceDevices' | 'preferenceSizes'
-> {
+function preferencesOf(
+  config: KubevirtStackConfig,
+): Pick<Outputs, 'preferences' | 'headlessPreferences' | 'preferenceDevices' | 'preferenceSizes'> {
+  const preferences = offeredPreferences(config);
   return {
     preferences: preferences.map(({ name }) => name),
     headlessPreferences: preferences

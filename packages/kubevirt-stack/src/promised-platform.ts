@@ -3,7 +3,6 @@ import { findRelease, kubevirtStackOutputs, tenantVlans } from '@strata/contract
 import type { KubevirtStackOutputs, Release } from '@strata/contracts';
 import type { ClusterFacts, ClusterNetwork, StorageClassFacts } from './cluster/cluster-facts.ts';
 import type { KubevirtStackConfig } from './config/index.ts';
-import { offeredMachines } from './machines/flavors.ts';
 import { platformOutputs } from './platform-outputs.ts';
 
 /**
@@ -70,7 +69,6 @@ export function promisedPlatform(
       Object.entries(components).map(([name, { version }]) => [name, version]),
     ),
     namespaces: {},
-    preferences: offeredMachines(config).preferences,
     monitoring: undefined,
     tenantVlans: tenantVlans(config.networks, config.tenants.vlans, undefined),
   };

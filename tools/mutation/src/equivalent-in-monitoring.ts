@@ -32,6 +32,28 @@ export const equivalentInMonitoring: readonly EquivalentMutant[] = [
     reason: 'every volume has a limit; only the types say otherwise',
   },
   {
+    file: of('check-alertmanager.ts'),
+    lineText:
+      "typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};",
+    was: "typeof value === 'object'",
+    replacement: 'true',
+    reason: 'texts, numbers and truth values have no field of the names that are read',
+  },
+  {
+    file: of('check-alertmanager.ts'),
+    lineText: 'return undefined;',
+    was: '{ return undefined; }',
+    replacement: '{}',
+    reason: 'a function that ends without a value returns undefined',
+  },
+  {
+    file: of('check-alertmanager.ts'),
+    lineText: 'if (root?.receiver === undefined) {',
+    was: 'root?.receiver',
+    replacement: 'root.receiver',
+    reason: 'there is always a root; only the types say otherwise',
+  },
+  {
     file: of('metrics/metric-list.ts'),
     lineText: String.raw`.split(/\s+/)`,
     was: String.raw`/\s+/`,

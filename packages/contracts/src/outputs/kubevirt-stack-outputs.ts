@@ -118,9 +118,10 @@ export const kubevirtStackOutputs = {
      * platforms that predate this output.
      */
     cpuModel: text('the name of a CPU model').optional(),
-    preferences: listOf(objectName(), 'a list of preferences'),
+    /** Of its own and, if it installs them, of KubeVirt's, such as `rhel.9`. */
+    preferences: listOf(dottedName(), 'a list of preferences'),
     /** Preferences whose VMs have no screen; none for platforms that predate this output. */
-    headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),
+    headlessPreferences: listOf(dottedName(), 'a list of preferences').optional(),
     /**
      * Device settings of preferences; undefined for platforms that predate this output. A
      * preference that is not listed has no device settings: each interface has one queue, and
@@ -128,7 +129,7 @@ export const kubevirtStackOutputs = {
      */
     preferenceDevices: listOf(
       z.object({
-        name: objectName(),
+        name: dottedName(),
         /** Whether each interface has a pair of queues for each virtual CPU. */
         networkMultiQueue: trueOrFalse(),
         /** Whether disks and interfaces can be added while the VM runs. */
@@ -142,14 +143,18 @@ export const kubevirtStackOutputs = {
      */
     preferenceSizes: listOf(
       z.object({
-        name: objectName(),
+        name: dottedName(),
         /** Which parts of the guest's CPU topology the CPUs of a size become. */
         cpuTopology: text('a CPU topology'),
         /** Number of cores in a socket for the topology `spread`. */
         spreadRatio: wholeNumber(2).optional(),
         /** The smallest VM that may have it. */
         requires: z
-          .object({ cpu: wholeNumber(1).optional(), memoryGiB: wholeNumber(1).optional() })
+          .object({
+            cpu: wholeNumber(1).optional(),
+            /** A fraction, because KubeVirt's own have some. */
+            memoryGiB: field(z.number().positive(), 'a number above 0').optional(),
+          })
           .optional(),
       }),
       'a list of preferences with the sizes that fit them',

@@ -60,9 +60,9 @@ const image = field(
       'a mapping with className, accessModes and volumeMode',
     ).optional(),
     /** Instancetype of VMs with this image that choose none. @default none */
-    instancetype: objectName().optional(),
+    instancetype: dottedName().optional(),
     /** Preference of VMs with this image that choose none. @default none */
-    preference: objectName().optional(),
+    preference: dottedName().optional(),
     /**
      * Component that fetches a container disk: an importer pod, or the container runtime of a host.
      * @default 'pod'

@@ -2,6 +2,7 @@
 import { findRelease } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { ImageConfig } from '../config/index.ts';
+import { testConfig } from '../test-config.ts';
 import { checkGoldenImages } from './check-golden-images.ts';
 
 const digest = `sha256:${'ab'.repeat(32)}`;
@@ -37,6 +38,16 @@ test.each([
   ['defaults on offer', [disk({ instancetype: 'standard-4', preference: 'sockets-advantage' })]],
 ])('reports no problem for %s', (_, images) => {
   expect(check(...images)).toEqual([]);
+});
+
+test("the defaults of an image may be KubeVirt's own where the platform installs those", () => {
+  const images = [disk({ instancetype: 'u1.medium', preference: 'rhel.9' })];
+  const { kubevirt } = testConfig({ kubevirt: { commonInstancetypes: true } });
+  expect(checkGoldenImages({ images, kubevirt }, context)).toEqual([]);
+  expect(check(...images).map(({ path }) => path)).toEqual([
+    ['images', 0, 'instancetype'],
+    ['images', 0, 'preference'],
+  ]);
 });
 
 test('rejects an image with no source and an image with two', () => {

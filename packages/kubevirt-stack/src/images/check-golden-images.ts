@@ -6,8 +6,9 @@ import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { knowsChecksums } from '../config/file-checksum.ts';
 import type { ImageConfig } from '../config/index.ts';
-import { offeredMachines } from '../machines/flavors.ts';
 import type { MachineConfig } from '../machines/flavors.ts';
+import { offeredPreferences } from '../machines/offered-preferences.ts';
+import { offeredSizes } from '../machines/offered-sizes.ts';
 import { changedSources, shrunkImages } from './changed-images.ts';
 import { scheduleProblem } from './image-schedule.ts';
 
@@ -107,10 +108,10 @@ function checkStorage({ storage }: ImageConfig, cluster: ClusterFacts | undefine
 }
 
 function checkDefaults(image: ImageConfig, config: Config): Finding[] {
-  const offered = offeredMachines(config);
+  const offered = { instancetype: offeredSizes(config), preference: offeredPreferences(config) };
   return (['instancetype', 'preference'] as const).flatMap((kind): Finding[] => {
     const name = image[kind];
-    const known = offered[`${kind}s`].map((one) => one.name);
+    const known = offered[kind].map((one) => one.name);
     return name === undefined || known.includes(name)
       ? []
       : [[[kind], `the platform does not offer "${name}"; ${suggestion(name, known)}`]];

@@ -66,6 +66,22 @@ test('a flavor reserves its names only if it is on offer', () => {
   ]);
 });
 
+test("a preference may not have a name of KubeVirt's own where KubeVirt installs those", () => {
+  const preferences = ['ubuntu', 'alpine', 'windows'].map((name) => ({
+    name,
+    cpuTopology: 'cores' as const,
+  }));
+  expect(check({ kubevirt: kubevirt([], { commonInstancetypes: false }), preferences })).toEqual(
+    [],
+  );
+  expect(check({ kubevirt: kubevirt([], { commonInstancetypes: true }), preferences })).toEqual(
+    ['ubuntu', 'alpine'].map((name, index) => ({
+      path: ['preferences', index, 'name'],
+      message: `KubeVirt installs a preference "${name}" of its own (kubevirt.commonInstancetypes) and writes over this one; choose another name`,
+    })),
+  );
+});
+
 // Proves: sizes.cpu-pinning
 test('names the feature gate that a size or flavor needs', () => {
   expect(

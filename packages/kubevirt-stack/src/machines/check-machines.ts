@@ -6,6 +6,7 @@ import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { Instancetype, Preference } from '../config/index.ts';
 import { resizedInstancetypes } from './changed-machines.ts';
+import { takenPreferenceNames } from './common-preferences.ts';
 import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
 import type { MachineConfig } from './flavors.ts';
 import { smallestMachine } from './smallest-machine.ts';
@@ -206,6 +207,26 @@ function nativeWithCache(preferences: readonly Preference[]): Problem[] {
   );
 }
 
+/**
+ * Reports preferences that have the name of one of KubeVirt's own, which virt-operator writes over whatever has its
+ * name, and deletes when it is asked not to install them any more.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/apply/instancetypes.go (createOrUpdatePreference)
+ */
+function takenByKubevirt(config: Config, preferences: readonly Preference[]): Problem[] {
+  if (config.kubevirt?.commonInstancetypes !== true) return [];
+  return preferences.flatMap(({ name }, index) =>
+    takenPreferenceNames.includes(name)
+      ? [
+          {
+            path: ['preferences', index, 'name'],
+            message: `KubeVirt installs a preference "${name}" of its own (kubevirt.commonInstancetypes) and writes over this one; choose another name`,
+          },
+        ]
+      : [],
+  );
+}
+
 /** Checks `instancetypes` and `preferences`. */
 export const checkMachines = ((
   config: Config,
@@ -216,6 +237,7 @@ export const checkMachines = ((
   return [
     ...repeatedNames('instancetypes', instancetypes, builtIn.instancetypes),
     ...repeatedNames('preferences', preferences, builtIn.preferences),
+    ...takenByKubevirt(config, preferences),
     ...missingGates(config, instancetypes),
     ...instancetypes.flatMap(contradictionsOf),
     ...forbiddenDevices(config, instancetypes),

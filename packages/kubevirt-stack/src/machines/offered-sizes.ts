@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { defaultRelease, findRelease } from '@strata/contracts';
 import type { KubevirtStackConfig } from '../config/index.ts';
 import { commonInstancetypes, commonSizes } from './common-instancetypes.ts';
 import type { OfferedSize } from './common-instancetypes.ts';
+import { commonVersion } from './common-version.ts';
 import { devicesMove } from './devices-move.ts';
 import { offeredMachines, offeredSize } from './flavors.ts';
 
@@ -28,11 +28,4 @@ export function offeredSizes(config: SizeConfig): OfferedSize[] {
 export function offeredCommonSizes(config: SizeConfig): ReturnType<typeof commonSizes> {
   const version = commonVersion(config);
   return version === undefined ? [] : commonSizes(version);
-}
-
-/** Returns the version of the KubeVirt that installs its own sizes; undefined if none does. */
-function commonVersion({ kubevirt, release = defaultRelease }: SizeConfig): string | undefined {
-  return kubevirt?.commonInstancetypes === true
-    ? findRelease(release)?.components.kubevirt.version
-    : undefined;
 }

@@ -34,7 +34,22 @@ test('accepts what Alertmanager passes over: an empty receiver below the root, a
   expect(problems('---', 'receivers: [{ name: a }]', route, '---', 'more: text')).toEqual([]);
 });
 
+test('accepts an entry without contents, and more than a hundred uses of an anchor', () => {
+  const routes = Array.from({ length: 101 }, () => '    - *pager');
+  expect(
+    problems(
+      'receivers: [~, { name: pager }]',
+      'templates: [&pager { receiver: pager }]',
+      'route:',
+      '  receiver: pager',
+      '  routes:',
+      ...routes,
+    ),
+  ).toEqual([]);
+});
+
 test.each<[string, string[], string[]]>([
+  ['no text', [''], ['has no route; add one with a receiver']],
   [
     'text that is no YAML',
     ['route:', '  receiver: secret', ' receivers: [{ name: secret }]'],

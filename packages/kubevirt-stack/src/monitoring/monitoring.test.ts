@@ -311,6 +311,11 @@ test('Grafana knows where people reach it, and its dashboards link to the fleet 
 
 test('makes nothing for a part that is switched off', async () => {
   const config = { ...defaultMonitoring, kubelets: false, certificates: false };
-  const names = (await record({ config })).resources.map(({ name }) => name);
+  const recording = await record({ config });
+  const names = recording.resources.map(({ name }) => name);
   expect(names.filter((name) => /kubelets|kube-system|certificates/.test(name))).toEqual([]);
+  const bindings = ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding');
+  expect(
+    bindings.map(({ inputs }) => (inputs.metadata as { namespace: string }).namespace),
+  ).toEqual(['monitoring', 'monitoring-hosts', 'metallb-system']);
 });

@@ -3,7 +3,6 @@ import {
   dottedName,
   field,
   listOf,
-  objectName,
   oneOf,
   wholeNumber,
   labelKey,
@@ -44,7 +43,7 @@ export const machineFields = {
   /** Instead of `memoryGiB`, if the memory is not a whole number of GiB. */
   memoryMiB: wholeNumber(1).optional(),
   /** Hardware choices that the platform offers. */
-  preference: objectName().default('sockets-advantage'),
+  preference: dottedName().default('sockets-advantage'),
   rootDisk,
   disks,
   volumes,

@@ -114,11 +114,11 @@ test('renders a machine of its own size: every CPU is a socket', () => {
 });
 
 // Proves: sizes.common-instancetypes
-test("accepts KubeVirt's own instancetypes by their names, with dots", () => {
-  expect(renderMachine(testMachine({ instancetype: 'u1.medium' })).instancetype).toEqual({
-    kind: 'VirtualMachineClusterInstancetype',
-    name: 'u1.medium',
-  });
+test("accepts KubeVirt's own instancetypes and preferences by their names, with dots", () => {
+  const machine = testMachine({ instancetype: 'u1.medium', preference: 'rhel.9' });
+  const { instancetype, preference } = renderMachine(machine);
+  expect(instancetype).toEqual({ kind: 'VirtualMachineClusterInstancetype', name: 'u1.medium' });
+  expect(preference).toEqual({ kind: 'VirtualMachineClusterPreference', name: 'rhel.9' });
 });
 
 test('renders memory that is not a whole number of GiB', () => {
