@@ -105,7 +105,7 @@ async function checkEnvironment(
 async function checkRepository(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   const opening = (names: readonly { readonly name: string }[]) =>
-    names.map(({ name }) => name).filter((name) => opensStates.test(name));
+    names.map(({ name }) => name).filter((name) => opensStates(name));
   const own = (await ask('/actions/secrets', secrets))?.secrets ?? [];
   const above = (await ask('/actions/organization-secrets', secrets))?.secrets ?? [];
   for (const name of new Set([...opening(own), ...opening(above)])) {

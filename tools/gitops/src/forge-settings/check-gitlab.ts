@@ -74,7 +74,7 @@ function checkClusterVariables(all: readonly Variable[]): Finding[] {
 function checkVariables(all: readonly Variable[], wanted: readonly WantedEnvironment[]): Finding[] {
   const findings: Finding[] = [];
   const names = Object.values(environmentVariables) as readonly string[];
-  for (const one of all.filter(({ key }) => names.includes(key) || opensStates.test(key))) {
+  for (const one of all.filter(({ key }) => names.includes(key) || opensStates(key))) {
     const subject = `variable ${one.key} (${one.environment_scope})`;
     const isOfBranches = wanted.some(
       ({ name, runsBranches }) => runsBranches && name === one.environment_scope,
@@ -86,7 +86,7 @@ function checkVariables(all: readonly Variable[], wanted: readonly WantedEnviron
           : 'a branch can name its environment, and reads it';
       findings.push({ subject, problem, fix: `${place}: protect it.` });
     }
-    if (!one.masked && opensStates.test(one.key)) {
+    if (!one.masked && opensStates(one.key)) {
       const fix = `${place}: mask it; entries are separated by commas then.`;
       findings.push({ subject, problem: 'logs can show it', fix });
     }

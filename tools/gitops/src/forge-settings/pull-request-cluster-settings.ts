@@ -6,7 +6,8 @@ export const pullRequestClusters = 'pull-request-clusters';
 /** Name of the variable of the repository that enables the job on GitHub. */
 export const enablingVariable = 'STRATA_PULL_REQUEST_CLUSTERS_ENABLED';
 
-const pushToken = 'STRATA_PUSH_TOKEN';
+/** Secret with the token that may push to the default branch. */
+export const pushToken = 'STRATA_PUSH_TOKEN';
 
 /**
  * Account that pushes the files of clusters, as messages call it. No forge says whose token a secret

@@ -20,5 +20,5 @@ test('the job for clusters of pull requests needs its environment only where the
 });
 
 test('a token that may push to the default branch is looked after like a key of states', () => {
-  expect(opensStates.test('STRATA_PUSH_TOKEN')).toBe(true);
+  expect(opensStates('STRATA_PUSH_TOKEN')).toBe(true);
 });

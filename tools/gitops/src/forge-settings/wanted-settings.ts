@@ -5,6 +5,7 @@ import {
   enablingVariable,
   pullRequestClusters,
   pushAccount,
+  pushToken,
   secretsOn,
 } from './pull-request-cluster-settings.ts';
 
@@ -57,12 +58,14 @@ export const environmentVariables = {
   role: 'STRATA_STATE_ROLE',
 } as const;
 
+const keysOfStates =
+  /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
+
 /**
- * Matches names of secrets that give access to states, wherever they are set, or that may push to the
+ * Returns whether a secret of that name gives access to states, wherever it is set, or may push to the
  * default branch, whose code gets at them.
  */
-export const opensStates =
-  /PASSPHRASE|^STRATA_PUSH_TOKEN$|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
+export const opensStates = (name: string) => name === pushToken || keysOfStates.test(name);
 
 /** Returns the lines of clusters for pull requests. */
 function clusterLines(forge: 'GitHub' | 'GitLab'): string[] {
