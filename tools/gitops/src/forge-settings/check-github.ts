@@ -7,6 +7,7 @@ import { checkGitHubDefaultBranch } from './github-default-branch.ts';
 import { checkGitHubClusters } from './github-pull-request-clusters.ts';
 import { gitHubSettings, secrets } from './github-settings.ts';
 import type { Ask } from './github-settings.ts';
+import { checkGitHubWorkflows } from './github-workflows.ts';
 import { environmentVariables, opensStates } from './wanted-settings.ts';
 import type { PipelineNeeds, WantedEnvironment } from './wanted-settings.ts';
 
@@ -148,5 +149,6 @@ export async function checkGitHub(
   findings.push(...checkDeployedBranch(root, main));
   const hasClusters = clusterRepositories.length > 0;
   findings.push(...(await checkGitHubDefaultBranch(ask, main, hasClusters)));
+  findings.push(...(await checkGitHubWorkflows(ask, hasClusters)));
   return [...findings, ...(await checkRepository(ask))];
 }

@@ -10,6 +10,7 @@ import {
   goodGitHubWithClusters,
   ruleset,
   secretNames,
+  workflows,
 } from './testing/github-answers.ts';
 import * as gitLab from './testing/gitlab-answers.ts';
 
@@ -70,6 +71,7 @@ const good = ['Nothing is missing.'];
 
 test('without a token, lists the settings of clusters for pull requests only where there are such clusters', async () => {
   const lines = [
+    '  workflows deploy.yml, drift.yml, pull-request.yml, pull-request-clusters.yml: enabled',
     '  default branch: pull requests with at least 1 approval, of the last push by somebody else, for everybody but the account of STRATA_PUSH_TOKEN',
     '  environment pull-request-clusters: STRATA_PUSH_TOKEN (secret), to push the files of clusters',
     '  environment pull-request-clusters: STRATA_PULL_REQUESTS_TOKEN (secret), to read pull requests of other repositories',
@@ -150,6 +152,11 @@ describe('GitHub', () => {
       othersPass,
     ],
     ['a role in the bypass list', { [`${at}/rulesets/42`]: ruleset(role) }, othersPass],
+    [
+      'a workflow that GitHub has disabled',
+      { [`${at}/actions/workflows`]: workflows({ 'drift.yml': 'disabled_inactivity' }) },
+      'workflow drift.yml: GitHub has disabled it, because nothing was pushed for 60 days: nobody looks for drift\n  Actions, the workflow, "Enable workflow".',
+    ],
   ])('it reports %s', async (_what, changed, line) => {
     expect(await said('GitHub', { ...goodGitHubWithClusters(), ...changed })).toEqual([line]);
   });

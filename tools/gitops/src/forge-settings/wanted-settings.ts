@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { DeploymentRings } from '../deploy/rings.ts';
+import { wantedWorkflows } from './github-workflows.ts';
 import { wantedSchedules } from './gitlab-schedules.ts';
 import {
   enablingVariable,
@@ -58,8 +59,7 @@ export const environmentVariables = {
   role: 'STRATA_STATE_ROLE',
 } as const;
 
-const keysOfStates =
-  /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
+const keysOfStates = /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
 
 /**
  * Returns whether a secret of that name gives access to states, wherever it is set, or may push to the
@@ -108,9 +108,13 @@ export function wantedSettings(
   const schedules = wantedSchedules(hasClusters)
     .map(({ name }) => name)
     .join(', ');
+  const workflows = wantedWorkflows(hasClusters)
+    .map(({ file }) => file)
+    .join(', ');
   const others =
     forge === 'GitHub'
       ? [
+          `workflows ${workflows}: enabled`,
           'default branch: named in on.push.branches of .github/workflows/deploy.yml',
           `default branch: pull requests with at least 1 approval, of the last push by somebody else, for everybody${hasClusters ? ` but ${pushAccount}` : ''}`,
           'workflow permissions: read, and no approvals by workflows',

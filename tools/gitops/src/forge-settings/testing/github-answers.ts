@@ -76,6 +76,20 @@ export const ruleset = (...bypassing: readonly object[]) => ({
   bypass_actors: bypassing,
 });
 
+/** @see https://docs.github.com/en/rest/actions/workflows#list-repository-workflows */
+export const workflows = (states: Readonly<Record<string, string>>) => ({
+  total_count: Object.keys(states).length,
+  workflows: Object.entries(states).map(([file, state], id) => ({
+    id,
+    node_id: 'MDg6V29ya2Zsb3cxNjEzMzU=',
+    name: file,
+    path: `.github/workflows/${file}`,
+    state,
+    created_at: '2020-01-08T23:48:37.000-08:00',
+    updated_at: '2020-01-08T23:50:21.000-08:00',
+  })),
+});
+
 /** Returns GitHub's answers for a repository with the right settings. */
 export function goodGitHub(): FakeAnswers {
   const all = ['preview', 'drift', 'repair', 'first', 'last'].map(environmentAnswers);
@@ -94,6 +108,13 @@ export function goodGitHub(): FakeAnswers {
       },
     ],
     [`${repository}/rulesets/42`]: ruleset(),
+    [`${repository}/actions/workflows`]: workflows({
+      'deploy.yml': 'active',
+      'drift.yml': 'active',
+      'pull-request.yml': 'active',
+      'pull-request-clusters.yml': 'active',
+      'hypervisor.yml': 'disabled_manually',
+    }),
     [`${repository}/actions/secrets`]: secretNames('NPM_TOKEN'),
     // https://docs.github.com/en/rest/actions/secrets#list-repository-organization-secrets
     [`${repository}/actions/organization-secrets`]: secretNames(),
