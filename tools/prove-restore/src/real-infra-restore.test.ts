@@ -11,12 +11,14 @@ import {
 import type { StartedApi } from '@strata/user-cluster/restored';
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +29,8 @@ import { allLostCommands } from './testing/runbook-commands.ts';
 
 // The infra cluster as far as its backup concerns it: the real etcd, API server, etcdctl, etcdutl and restic, on
 // loopback. The commands of the backup are those of the addon, those of the restore are the runbook's own; only
-// their paths, names and addresses are changed. KubeOne's part, a new control plane around the data, is not tried:
-// here the certificates of the servers are those of before.
+// their paths, names and addresses are changed. KubeOne's part, a new control plane around the data, is played, as far
+// as the key is concerned: here the certificates of the servers are those of before.
 const patience = 300_000;
 const programs = new Programs();
 const hidden = 'words-that-only-the-cluster-may-read';
@@ -41,6 +43,7 @@ let ports: Awaited<ReturnType<typeof freePorts>>;
 const host = (path: string) => join(root, path);
 const pki = () => host('servers');
 const hostKeys = 'etc/kubernetes/encryption-providers/encryption-providers.yaml';
+const manifest = 'etc/kubernetes/manifests/kube-apiserver.yaml';
 
 /** Writes the configuration of a new encryption key, as KubeOne does at the installation. */
 function writeEncryptionKey(path: string): void {
@@ -55,6 +58,31 @@ function writeEncryptionKey(path: string): void {
   };
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, JSON.stringify(config), { mode: 0o600 });
+}
+
+/**
+ * Puts a key where KubeOne puts one of `customEncryptionConfiguration`, and names it in the manifest of the API
+ * server, of which it writes no more here than the command that says so.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/state/context.go (customEncryptionProvidersFile)
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/features/activate.go (apiServerEncryptionProviderCustomConfigPath)
+ */
+function installAsKubeOne(saved: string): void {
+  const key = host('etc/kubernetes/encryption-providers/custom-encryption-providers.yaml');
+  for (const path of [key, host(manifest)]) mkdirSync(dirname(path), { recursive: true });
+  cpSync(saved, key);
+  chmodSync(key, 0o600);
+  const command = `    - --encryption-provider-config=${key}\n`;
+  writeFileSync(
+    host(manifest),
+    `spec:\n  containers:\n  - command:\n    - kube-apiserver\n${command}`,
+  );
+}
+
+/** Returns the file of keys that the manifest of the API server names. */
+function namedKeys(): string {
+  const text = readFileSync(host(manifest), 'utf8');
+  return /--encryption-provider-config=(.*)/.exec(text)?.[1] ?? '';
 }
 
 /** Starts etcd and the API server of the control plane with this configuration of keys. */
@@ -81,6 +109,12 @@ async function startControlPlane(encryption: string): Promise<ApiClient> {
   const { client, server } = launch(encryption);
   await server.ready(async () => (await client.text('/readyz')) === 'ok');
   return client;
+}
+
+/** Returns the word of the Secret that was made before the backup. */
+async function keptWord(client: ApiClient): Promise<string> {
+  const kept = await client.get<{ readonly data: { readonly word: string } }>(`${secrets}/kept`);
+  return Buffer.from(kept?.data.word ?? '', 'base64').toString();
 }
 
 /** Runs a command on the host. */
@@ -188,15 +222,22 @@ test(
       root,
       'backup/encryption-providers/encryption-providers.yaml',
     );
-    const after = await startControlPlane(saved);
-    const kept = await after.get<{ readonly data: { readonly word: string } }>(`${secrets}/kept`);
-    expect(Buffer.from(kept?.data.word ?? '', 'base64').toString()).toBe(hidden);
+    installAsKubeOne(saved);
+    const after = await startControlPlane(namedKeys());
+    expect(await keptWord(after)).toBe(hidden);
     // Whoever has seen objects of after the backup is sent back to the list.
     const since = `resourceVersion=${later.metadata.resourceVersion}`;
     const watched = await after.text(`${serviceAccounts}?watch=1&timeoutSeconds=5&${since}`);
     expect(JSON.parse(watched)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
     const { status } = await after.send('GET', secrets, { token: issued.status.token });
     expect(status).toBe(200);
+    await programs.stopAll();
+
+    const { renameKey } = allLostCommands();
+    await run(['/bin/sh', '-ec', renameKey.replaceAll('/etc/kubernetes', host('etc/kubernetes'))]);
+    expect(namedKeys()).toBe(host(hostKeys));
+    expect(statSync(host(hostKeys)).mode & 0o777).toBe(0o600);
+    expect(await keptWord(await startControlPlane(namedKeys()))).toBe(hidden);
     await programs.stopAll();
 
     // KubeOne makes another key where it finds none, and an API server that cannot read Secrets never gets ready.

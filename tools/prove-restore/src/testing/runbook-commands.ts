@@ -10,6 +10,8 @@ export interface RunbookCommands {
   readonly fetch: string;
   /** Puts the keys and etcd's data where they belong. */
   readonly putBack: string;
+  /** Gives the key the name of one that KubeOne manages. */
+  readonly renameKey: string;
 }
 
 /** Returns the commands as the runbook shows them. */
@@ -19,5 +21,7 @@ export function allLostCommands(): RunbookCommands {
   ) ?? [''];
   const [, fetch = ''] = /`(restic -r <repository> restore [^`]+)`/.exec(part) ?? [];
   const [, putBack = ''] = /```sh\n([\s\S]*?)```/.exec(part) ?? [];
-  return { fetch, putBack };
+  const [, renameKey = ''] =
+    /```sh\n *(cd \/etc\/kubernetes\/encryption-providers [^`]*)```/.exec(part) ?? [];
+  return { fetch, putBack, renameKey };
 }
