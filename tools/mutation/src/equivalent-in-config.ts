@@ -39,4 +39,12 @@ export const equivalentInConfig: readonly EquivalentMutant[] = [
     replacement: '""',
     reason: 'rights are only compared, and neither is the name of a namespace',
   },
+  {
+    file: `${config}/oidc-fields.ts`,
+    lineText:
+      'return prefix !== undefined && prefixPattern.test(prefix) ? [{ index, name, prefix }] : [];',
+    was: 'prefix !== undefined',
+    replacement: 'true',
+    reason: 'a missing prefix is read as the text "undefined", which ends as no prefix does',
+  },
 ];
