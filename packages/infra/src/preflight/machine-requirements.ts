@@ -98,6 +98,19 @@ export const machineRequirements: readonly Requirement[] = [
     isAsked: ({ iommu, sriovFunctions }) => iommu || sriovFunctions > 0,
   },
   {
+    title: 'kernel arguments',
+    look: () =>
+      `found="$(awk '{for (i = 1; i <= NF; i++) if ($i == "intel_iommu=on" || $i == "iommu=pt") print $i}' "$R/proc/cmdline" | sort -u | tr '\\n' ' ')"; found=\${found% }`,
+    isMet: () =>
+      '[ "$found" = "intel_iommu=on iommu=pt" ] || { [ "$found" = iommu=pt ] && ! grep -q GenuineIntel "$R/proc/cpuinfo"; }',
+    needed: () => 'iommu=pt, and intel_iommu=on with processors of Intel',
+    mend: () =>
+      'Add them to the boot loader and boot: the SR-IOV operator drains and reboots hosts without these very words, on Ubuntu, Debian and Flatcar again and again.',
+    source:
+      'https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/pkg/plugins/generic/generic_plugin.go (addVfioDesiredKernelArg, syncDesiredKernelArgs)',
+    isAsked: ({ sriovFunctions }) => sriovFunctions > 0,
+  },
+  {
     title: 'SR-IOV',
     look: () =>
       `found="$(cat /dev/null "$R"/sys/class/net/*/device/sriov_totalvfs 2>/dev/null | awk '{n += $1} END {print n + 0}') functions"`,

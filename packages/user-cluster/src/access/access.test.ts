@@ -195,6 +195,8 @@ test('returns no command for the screen of a machine without one', () => {
   });
 });
 
+const firstOnly = String.raw`tr ' ' '\n' | grep -m 1 -x '[0-9.]*[0-9]'`;
+
 test.each([
   [{ via: 'bastion', address: '203.0.113.7' }, 22, 'ssh -J abc@203.0.113.7:22 "strata@'],
   [{ via: 'bastion' }, 30_022, 'ssh -J abc@host-a:30022 "strata@'],
@@ -206,7 +208,7 @@ test.each([
   const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64 }];
   const context = { ...testContext({ access: { ssh } }), infra: { hosts } };
   const node =
-    '$(kubectl get node cp-0 --output jsonpath=\'{.status.addresses[?(@.type=="InternalIP")].address}\' | tr -cd 0-9.)"';
+    `$(kubectl get node cp-0 --output jsonpath='{.status.addresses[?(@.type=="InternalIP")].address}' | ${firstOnly})"`;
   expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
 });
 
@@ -232,17 +234,20 @@ test('where no host is known, the command says where one goes', () => {
 test('SSH on a network of its own goes straight to the machine, at the address that the machine writes on its node', () => {
   const context = testContext({ access: { ssh: { via: 'network', network: 'backbone' } } });
   expect(machineCommands(context)[0]?.ssh).toBe(
-    String.raw`ssh "strata@$(kubectl get node cp-0 --output jsonpath='{.metadata.annotations.strata\.dev/ssh-address}' | tr -cd 0-9.)"`,
+    String.raw`ssh "strata@$(kubectl get node cp-0 --output jsonpath='{.metadata.annotations.strata\.dev/ssh-address}' | ${firstOnly})"`,
   );
 });
 
 // A tenant controls what a VM writes on its node, and the command runs on the computer of an
 // administrator.
+const hostile = "10.20.0.11 -oProxyCommand='touch owned' [a-z]*";
+
 test.each([
-  ['network', []],
-  ['load-balancer', ['-J', 'strata@203.0.113.7:22']],
-])('SSH by %s takes an address and nothing else from the node', (via, jump) => {
-  const said = "10.20.0.11 -oProxyCommand='touch owned' [a-z]*";
+  ['network', hostile, []],
+  ['load-balancer', hostile, ['-J', 'strata@203.0.113.7:22']],
+  ['load-balancer', '10.20.0.11 fd00:244::8007', ['-J', 'strata@203.0.113.7:22']],
+  ['load-balancer', 'fd00:244::8007 10.20.0.11', ['-J', 'strata@203.0.113.7:22']],
+])('SSH by %s takes an IPv4 address and nothing else from a node that says %s', (via, said, jump) => {
   const ssh = { via, ...(via === 'network' ? { network: 'lan' } : { address: '203.0.113.7' }) };
   const command = machineCommands(testContext({ access: { ssh } }))[0]?.ssh ?? '';
   const played = 'kubectl() { printf %s "$SAID"; }; ssh() { printf "%s\\n" "$@"; }';

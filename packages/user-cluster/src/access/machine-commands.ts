@@ -81,10 +81,14 @@ function sshCommand(context: ClusterContext, machine: string, port?: number): st
 }
 
 /**
- * Returns one shell word: the user at the address that a node has at `path`. Whoever has taken over a VM
- * can write anything there, and ssh takes options after the host, too: only digits and dots, the
- * characters of an IPv4 address, are let through.
+ * Returns one shell word: the user at the first IPv4 address that a node has at `path`, where words have a space
+ * between them. A node has a second address where the infra cluster's pods have IPv6, too: KubeVirt reports all
+ * addresses of a VM's pod, and the cloud controller writes each of them on the node. Whoever has taken over a VM can
+ * write anything there, and ssh takes options after the host, too: only a word of digits and dots is let through.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netpod/discover.go (sortIPsBasedOnPrimaryIP)
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/instances_v2.go (getNodeAddresses)
  */
 function atNode(user: string, machine: string, path: string): string {
-  return `"${user}@$(kubectl get node ${machine} --output jsonpath='${path}' | tr -cd 0-9.)"`;
+  return `"${user}@$(kubectl get node ${machine} --output jsonpath='${path}' | tr ' ' '\\n' | grep -m 1 -x '[0-9.]*[0-9]')"`;
 }

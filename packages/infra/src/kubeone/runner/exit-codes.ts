@@ -12,11 +12,26 @@ const hints: Readonly<Record<number, string>> = {
   13: 'SSH to a host failed: check its address, user, key and host key in config.infra:hosts',
   14: 'a host cannot be reached: check that it is up, and the bastion if there is one',
   15: 'KubeOne refuses the configuration',
-  16: 'a command on a host failed; its last lines say which',
 };
 
-/** Code of an error in a step of a run, whatever the error is. */
-const runtimeError = 10;
+const failedCommand = 'a command on a host failed; the lines after "Process exited" say which';
+const unreadyNodes =
+  'KubeOne waits for five minutes until every node of the cluster is Ready, listed or not: see which is not ' +
+  '(kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready';
+
+/** Codes of errors that may be about something else: those in a step of a run, and those of SSH. */
+const wrapping: readonly number[] = [10, 13];
+
+/**
+ * Lines that say more than the code of any error. A command that fails on a host is an error of SSH for KubeOne.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/ssh/connection.go (Exec, POpen)
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/files.go (fixFilePermissions)
+ */
+const telling: readonly (readonly [beginning: string, hint: string])[] = [
+  ['Process exited with ', failedCommand],
+  ['kubernetes: waiting for all Nodes to be Ready', unreadyNodes],
+];
 
 /**
  * Beginnings of lines of errors, and the codes that these errors would have outside a step.
@@ -29,7 +44,6 @@ const beginnings: readonly (readonly [beginning: string, code: number])[] = [
   ['ssh: ', 13],
   ['connection to: ', 14],
   ['configuration ', 15],
-  ['exec: ', 16],
 ];
 
 const printedError = (stderr: string) =>
@@ -63,8 +77,7 @@ export const adviceForPlan = (stderr: string): string =>
     : '';
 
 /** Returns the code of the innermost error that KubeOne prints; undefined for an error of no kind. */
-function innermostCode(stderr: string): number | undefined {
-  const printed = printedError(stderr).split('\n');
+function innermostCode(printed: readonly string[]): number | undefined {
   const codes = printed.flatMap(
     (line) => beginnings.find(([beginning]) => line.startsWith(beginning))?.[1] ?? [],
   );
@@ -78,6 +91,9 @@ function innermostCode(stderr: string): number | undefined {
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `Tasks.Run`
  */
 export function hintFor(exitCode: number, stderr: string): string {
-  const code = exitCode === runtimeError ? (innermostCode(stderr) ?? exitCode) : exitCode;
+  const printed = printedError(stderr).split('\n');
+  const told = telling.find(([beginning]) => printed.some((line) => line.startsWith(beginning)));
+  if (told !== undefined) return told[1];
+  const code = wrapping.includes(exitCode) ? (innermostCode(printed) ?? exitCode) : exitCode;
   return hints[code] ?? 'its last lines say why';
 }

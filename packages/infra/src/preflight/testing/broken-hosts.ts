@@ -56,6 +56,11 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     'found 0 groups; needed: at least one IOMMU group. Switch on VT-d or AMD-Vi in the firmware and boot with intel_iommu=on iommu=pt.',
   ],
   [
+    'kernel arguments',
+    { '/proc/cmdline': 'BOOT_IMAGE=/vmlinuz iommu=pt xintel_iommu=on\n' },
+    'found iommu=pt; needed: iommu=pt, and intel_iommu=on with processors of Intel. Add them to the boot loader and boot: the SR-IOV operator drains and reboots hosts without these very words, on Ubuntu, Debian and Flatcar again and again.',
+  ],
+  [
     'SR-IOV',
     { '/sys/class/net/eth1/device/sriov_totalvfs': '4\n' },
     'found 4 functions; needed: network cards with 8 virtual functions or more. Switch on SR-IOV in the firmware of machine and card, or lower preflight.sriovFunctions.',

@@ -7,7 +7,8 @@ import { testHost, type TestHost, type TestHostOptions } from '@strata/command-p
 /** Contents by path: the path of a folder ends with a slash, the content of a link begins with "-> ", `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
 
-const cpu = (number: number) => `processor\t: ${number}\nflags\t\t: fpu vmx sse2\n`;
+const cpu = (number: number) => 
+  `processor\t: ${number}\nvendor_id\t: GenuineIntel\nflags\t\t: fpu vmx sse2\n`;
 
 /** Returns /proc/net/tcp with a listening socket for each port. */
 export const socketTable = (...hexPorts: string[]) =>
@@ -22,6 +23,7 @@ export const socketTable = (...hexPorts: string[]) =>
 const healthy: Files = {
   '/etc/os-release': 'NAME="Ubuntu"\nID=ubuntu\nPRETTY_NAME="Ubuntu 24.04.3 LTS"\n',
   '/etc/machine-id': '0123456789abcdef0123456789abcdef\n',
+  '/proc/cmdline': 'BOOT_IMAGE=/vmlinuz root=/dev/sda1 quiet intel_iommu=on iommu=pt\n',
   '/proc/cpuinfo': cpu(0) + cpu(1),
   '/proc/meminfo': 'MemTotal:        8000000 kB\nSwapTotal:             0 kB\n',
   '/proc/net/tcp': socketTable('0016'),
