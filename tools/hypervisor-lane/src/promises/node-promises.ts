@@ -161,12 +161,24 @@ export const nodePromises: readonly FieldPromise[] = [
     must: { matches: String.raw`^kubernetes\.io/csi/[^^/]+\^.+$` },
   },
   {
-    played: ['hardware/virt-handler.ts'],
+    played: ['hardware/heartbeat.ts'],
     upstream: `${heartbeat} VirtHandlerHeartbeat`,
     of: handled,
     field: 'metadata.annotations["kubevirt.io/heartbeat"]',
     must: { within: 300 },
   },
+  ...(
+    [
+      ['cpumanager', 'DeprecatedCPUManager'],
+      ['kubevirt.io/cpumanager', 'CPUManager'],
+    ] as const
+  ).map(([label, constant]) => ({
+    played: ['hardware/heartbeat.ts'],
+    upstream: `${heartbeat} ${constant}`,
+    of: handled,
+    field: `metadata.labels["${label}"]`,
+    must: { matches: '^(true|false)$' },
+  })),
   ...['kvm', 'tun', 'vhost-net'].map((device) => ({
     played: ['hardware/virt-handler.ts'],
     upstream: `${devices} PermanentHostDevicePlugins`,

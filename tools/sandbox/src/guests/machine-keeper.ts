@@ -62,10 +62,10 @@ export class MachineKeeper {
     const launcher = pod && launchers.of(pod);
     const isLeaving = machine.metadata.deletionTimestamp !== undefined;
     if (launcher === undefined || pod === undefined) {
-      // The machine has lost its pod. When it was being deleted, it is done; otherwise
-      // virt-controller reports it as failed.
+      // The machine has lost its pod, which nobody may take from it before it stops: it has failed, says virt-handler of
+      // one that is being deleted (calculateVmPhaseForStatusReason), and virt-controller of any other.
       if (isLeaving)
-        await this.options.writer.change({ machine, handler }, enterPhase(machine, 'Succeeded'));
+        await this.options.writer.change({ machine, handler }, enterPhase(machine, 'Failed'));
       return;
     }
     const served = { machine, launcher, handler };

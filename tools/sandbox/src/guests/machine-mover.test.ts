@@ -145,3 +145,46 @@ test('a machine that is being deleted, or whose new pod does not exist yet, does
   expect(await mover.serve(machine, { ...movers, targetHandler: undefined })).toBe(false);
   expect([state.by, from?.hasMoved]).toEqual(['', false]);
 });
+
+test('the move of a machine that stands still by an I/O error fails, and the machine stays', async () => {
+  const { state, from, to, step } = hosts();
+  await step();
+  await step();
+  state.machine = copied(state.machine);
+  from?.pause();
+  expect(await step()).toBe(true);
+  expect([from?.hasMoved, to?.hasBooted, state.by]).toEqual([false, false, 'handler-2']);
+  expect(state.machine).toMatchObject({
+    metadata: { labels: { 'kubevirt.io/nodeName': 'host-1' } },
+    status: { nodeName: 'host-1', migrationState: { failed: true, completed: true } },
+  });
+  await step();
+  expect(state.machine.metadata.labels).toEqual({ 'kubevirt.io/nodeName': 'host-1' });
+});
+
+test('a move that is called off ends with a warning; one whose machine has arrived does not end so', async () => {
+  const calledOff = ({ state }: ReturnType<typeof hosts>) => {
+    const { machine } = state;
+    const migrationState = { ...machine.status?.migrationState, abortRequested: true };
+    state.machine = { ...machine, status: { ...machine.status, migrationState } };
+  };
+  const early = hosts();
+  await early.step();
+  await early.step();
+  calledOff(early);
+  await early.step();
+  expect([early.from?.hasMoved, early.state.events]).toEqual([false, ['Migrating', 'Migrated']]);
+  expect(early.state.machine.status?.migrationState).toMatchObject({ failed: true });
+
+  const late = hosts();
+  await late.step();
+  await late.step();
+  late.state.machine = copied(late.state.machine);
+  late.state.isTaken = false;
+  await late.step();
+  late.state.isTaken = true;
+  calledOff(late);
+  await late.step();
+  expect(late.state.machine.status?.migrationState?.failed).toBeUndefined();
+  expect(late.state.machine.status?.nodeName).toBe('host-2');
+});

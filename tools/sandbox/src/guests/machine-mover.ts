@@ -5,7 +5,7 @@ import { exchangePodAddresses } from '../rack/pod-wires.ts';
 import type { Launcher } from './launcher.ts';
 import type { Launchers } from './launchers.ts';
 import type { MachineWriter } from './machine-writer.ts';
-import { copyTime, migrationChange, migrationStage } from './migration-stage.ts';
+import { abortReason, copyTime, migrationChange, migrationStage } from './migration-stage.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
 export interface MachineMoverOptions {
@@ -37,8 +37,8 @@ export interface Movers {
  * pod's address: after the move it is reached at the new pod's address, connections to the old one
  * are dead, and nothing changes inside.
  *
- * Not played: migrations that fail by themselves, that switch to post-copy, or that go to another
- * cluster.
+ * A machine that stands still by an I/O error does not move: its migration fails. Not played: migrations that fail
+ * for other reasons, that switch to post-copy, or that go to another cluster.
  */
 export class MachineMover {
   private readonly options: MachineMoverOptions;
@@ -76,8 +76,11 @@ export class MachineMover {
       this.options.again(copyTime);
       return true;
     }
-    if (stage === 'abort') return await writer.change(atSource, change(stage).status);
-    if (stage === 'hand-over') return await this.handOver({ machine, targetHandler, from, to });
+    // A result that was reported is not overwritten: who has arrived stays where it is.
+    if (stage === 'hand-over' || (stage === 'abort' && from.hasMoved)) {
+      return await this.handOver({ machine, targetHandler, from, to });
+    }
+    if (stage === 'abort') return await this.callOff(atSource);
     const isWritten = await writer.change(
       stage === 'begin' ? atSource : atTarget,
       change(stage).status,
@@ -88,10 +91,26 @@ export class MachineMover {
     return true;
   }
 
+  private async callOff(at: { machine: MachineInstance; handler: Pod }): Promise<boolean> {
+    const { writer } = this.options;
+    const isWritten = await writer.change(at, migrationChange(at.machine, 'abort', '').status);
+    if (isWritten) {
+      const { migrationUid = '' } = at.machine.status?.migrationState ?? {};
+      const message = `VirtualMachineInstance migration uid ${migrationUid} failed. reason:${abortReason}`;
+      await writer.tell(at, 'Warning', 'Migrated', message);
+    }
+    return isWritten;
+  }
+
   private async handOver({ machine, targetHandler, from, to }: HandOver): Promise<boolean> {
     const { writer, log } = this.options;
     const host = machine.status?.migrationState?.targetNode ?? '';
+    const at = { machine, handler: targetHandler };
     if (!from.hasMoved) {
+      // Its domain is no active one on the new host, where it would stand still as well.
+      if (from.isPaused) {
+        return await writer.change(at, migrationChange(machine, 'stand-still', '').status);
+      }
       if (from.network === undefined || to.network === undefined) return false;
       const keepsAddress = isBridged(machine);
       if (!keepsAddress) {
@@ -101,7 +120,6 @@ export class MachineMover {
       to.takeOver(from, keepsAddress);
       log(`virt-handler: machine ${keyOf(machine)} has moved to ${host}`);
     }
-    const at = { machine, handler: targetHandler };
     const { status, labels } = migrationChange(machine, 'hand-over', '');
     if (await writer.change(at, status, labels)) {
       const message = `The VirtualMachineInstance migrated to node ${host}.`;

@@ -51,7 +51,7 @@ const pod = {
 
 const running = { network: pod, isPaused: false, kubevirt: '1.8.4' };
 
-test("reports its pod's address for a running machine, on the pod network alone", () => {
+test("reports its pod's addresses for a running machine, on the pod network alone", () => {
   const change = runningChange(machine({}), running, now);
   expect(change).toEqual({
     selinuxContext: 'none',
@@ -63,7 +63,7 @@ test("reports its pod's address for a running machine, on the pod network alone"
         queueCount: 1,
         linkState: 'up',
         ipAddress: '10.244.128.7',
-        ipAddresses: ['10.244.128.7'],
+        ipAddresses: ['10.244.128.7', 'fd00:244::8007'],
       },
       {
         name: 'vlan',
@@ -85,6 +85,21 @@ test("reports its pod's address for a running machine, on the pod network alone"
   });
   const said = machine({ ...change });
   expect(runningChange(said, running)).toBeUndefined();
+});
+
+test.each([
+  ['masquerade', '1.7.0', ['10.244.128.7', 'fd00:244::8007']],
+  ['masquerade', '1.9.0', ['10.244.128.7', 'fd00:244::8007']],
+  ['bridge', '1.7.0', ['10.244.128.7', 'fd00:244::8007']],
+  ['bridge', '1.8.4', ['10.244.128.7']],
+  ['bridge', '1.9.0', ['10.244.128.7']],
+])('with %s, KubeVirt %s reports the addresses %j', (binding, kubevirt, ipAddresses) => {
+  const spec = {
+    domain: { devices: { interfaces: [{ name: 'default', [binding]: {} }] } },
+    networks: [{ name: 'default', pod: {} }],
+  };
+  const change = runningChange(machine({}, spec), { ...running, kubevirt }, now);
+  expect(change?.interfaces?.[0]).toMatchObject({ ipAddress: '10.244.128.7', ipAddresses });
 });
 
 test("keeps what virt-controller says of interfaces, and lists the pod network's first", () => {

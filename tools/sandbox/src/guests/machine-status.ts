@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorsAhead } from '@strata/contracts/versions';
 import { isDeepStrictEqual } from 'node:util';
 import type { Condition } from '../kubelet/pod.ts';
+import { podAddress6 } from '../network.ts';
 import { migratabilityOf, migrationMethodOf, type Migratability } from './live-migration.ts';
 import { guestInterfaces } from './interfaces.ts';
 import type { PodNetwork, PowerOff } from './launcher.ts';
@@ -80,7 +82,7 @@ export function runningChange(
   const wanted: Partial<Status> = {
     // No host here has SELinux; without this field no volume is ever hot-plugged.
     selinuxContext: 'none',
-    interfaces: interfacesOf(machine, facts.network),
+    interfaces: interfacesOf(machine, facts),
     conditions: conditionsOf(machine, facts, now),
     migrationMethod: migrationMethodOf(machine),
     ...volumeChange(machine, true),
@@ -111,13 +113,32 @@ function changesOnly({ status = {} }: MachineInstance, wanted: Partial<Status>):
  */
 const infoSources = { handler: 'domain', multus: 'multus-status' } as const;
 
+/** The first minor whose virt-handler leaves IPv6 out for the binding `bridge`, which the guest never gets. */
+const dropsIPv6 = 'v1.8';
+
 /**
- * Returns the status of the interfaces; the pod network's is first, and has the pod's address. Only
+ * Returns the addresses of a machine in the pod network: all of its pod, the IPv4 one first, as in the status of the
+ * pod.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netpod/discover.go (storePodInterfaceData)
+ */
+function podAddresses({ spec }: MachineInstance, address: string, kubevirt: string): string[] {
+  const primary = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
+  const card = spec.domain?.devices?.interfaces?.find(({ name }) => name === primary);
+  const isDropped = card?.bridge !== undefined && minorsAhead(kubevirt, dropsIPv6) >= 0;
+  return isDropped ? [address] : [address, podAddress6(address)];
+}
+
+/**
+ * Returns the status of the interfaces; the pod network's is first, and has the pod's addresses. Only
  * an agent in the guest could report addresses on others, and Strata's machines have no agent.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netstat.go (UpdateStatus)
  */
-function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceStatus[] {
+function interfacesOf(
+  machine: MachineInstance,
+  { network, kubevirt }: RunningFacts,
+): InterfaceStatus[] {
   const known = machine.status?.interfaces ?? [];
   const own = guestInterfaces(machine, network).map(({ name, mac, onPodNetwork }) => {
     const before = known.find((entry) => entry.name === name);
@@ -130,7 +151,10 @@ function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceS
       linkState: 'up',
       infoSource: isAttached ? Object.values(infoSources).join(', ') : infoSources.handler,
       ...(before?.podInterfaceName !== undefined && { podInterfaceName: before.podInterfaceName }),
-      ...(onPodNetwork && { ipAddress: address, ipAddresses: [address] }),
+      ...(onPodNetwork && {
+        ipAddress: address,
+        ipAddresses: podAddresses(machine, address, kubevirt),
+      }),
     };
   });
   const first = own.filter(({ ipAddress }) => ipAddress !== undefined);

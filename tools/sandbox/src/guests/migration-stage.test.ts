@@ -109,12 +109,29 @@ test('after the handover the move is completed, and the new host removes its lab
   });
 });
 
-test('a move that is called off has failed', () => {
-  const { status } = migrationChange(machine({ ...begun, abortRequested: true }), 'abort', '', now);
-  expect(status?.migrationState).toMatchObject({
-    completed: true,
+test('a move that is called off has failed, with a reason, and is not completed', () => {
+  const state = { ...begun, abortRequested: true };
+  const { status } = migrationChange(machine(state), 'abort', '', now);
+  expect(status?.migrationState).toEqual({
+    ...handedOff,
+    ...state,
     failed: true,
+    failureReason: 'Live migration aborted ',
     abortStatus: 'Succeeded',
     endTimestamp: '2026-01-01T00:01:00Z',
+  });
+});
+
+test('the move of a machine that stands still has failed, and the machine keeps its host', () => {
+  expect(migrationChange(machine(begun), 'stand-still', '', now)).toEqual({
+    status: {
+      migrationState: {
+        ...handedOff,
+        ...begun,
+        failed: true,
+        completed: true,
+        endTimestamp: '2026-01-01T00:01:00Z',
+      },
+    },
   });
 });

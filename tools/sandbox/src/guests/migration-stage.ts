@@ -47,6 +47,9 @@ export function migrationStage(
   return now.getTime() - Date.parse(startTimestamp) < copyTime ? 'copy' : 'hand-over';
 }
 
+/** Reason of a move that was called off, with the space that upstream writes. */
+export const abortReason = 'Live migration aborted ';
+
 /** Changes that the handlers write at a stage of a move. */
 export interface MigrationChange {
   readonly status?: StatusChange;
@@ -55,15 +58,18 @@ export interface MigrationChange {
 }
 
 /**
- * Returns the change that a handler writes when a stage is done.
+ * Returns the change that a handler writes when a stage is done, or when it finds that the machine stands still
+ * on its new host.
  *
  * @param listensAt - Address of the new host.
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-target.go
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-source.go
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-target.go (updateStatus)
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-source.go (setMigrationProgressStatus)
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/live-migration-source.go
+ * (setMigrationResultHelper)
  */
 export function migrationChange(
   machine: MachineInstance,
-  stage: Exclude<MigrationStage, 'copy'>,
+  stage: Exclude<MigrationStage, 'copy'> | 'stand-still',
   listensAt: string,
   now = new Date(),
 ): MigrationChange {
@@ -100,7 +106,14 @@ export function migrationChange(
     case 'finalize':
       return move({ completed: true });
     case 'abort':
-      return move({ endTimestamp: time, completed: true, failed: true, abortStatus: 'Succeeded' });
+      return move({
+        endTimestamp: time,
+        failed: true,
+        failureReason: abortReason,
+        abortStatus: 'Succeeded',
+      });
+    case 'stand-still':
+      return move({ endTimestamp: time, failed: true, completed: true });
     case 'clean-up':
       return { labels: without(labels, targetLabel) };
   }

@@ -19,7 +19,6 @@ export function hostLabels(
   const own = Number(/\d+$/.exec(host)?.[0] ?? 0) % models.length;
   const runs = models.slice(0, own + 1);
   return {
-    'kubevirt.io/schedulable': 'true',
     'machine-type.node.kubevirt.io/q35': 'true',
     'machine-type.node.kubevirt.io/pc-q35-rhel9.6.0': 'true',
     ...Object.fromEntries(

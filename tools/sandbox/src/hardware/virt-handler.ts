@@ -11,6 +11,7 @@ import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { isLauncher, type Pod } from '../kubelet/pod.ts';
+import { heartbeat } from './heartbeat.ts';
 import { hostLabels } from './host-labels.ts';
 
 /**
@@ -95,6 +96,9 @@ export class VirtHandler {
       pods.filter(isRunningHandler).map((pod) => [pod.spec.nodeName ?? '', pod] as const),
     );
     for (const [host, handler] of handlers) await this.serveHost(host, handler);
+    for (const host of this.heartbeats.keys()) {
+      if (!handlers.has(host)) await this.leaveHost(host);
+    }
     const machines = this.machines.list();
     const results = await Promise.allSettled(
       machines.map(async (machine) => {
@@ -176,12 +180,24 @@ export class VirtHandler {
     await api.request('PATCH', `/api/v1/nodes/${host}/status`, {
       body: { status: { capacity: devices, allocatable: devices } },
     });
-    const annotations = { 'kubevirt.io/heartbeat': new Date().toISOString() };
+    const { labels, annotations } = heartbeat(true);
     await api.request('PATCH', `/api/v1/nodes/${host}`, {
-      body: { metadata: { labels: hostLabels(host, cpuModels), annotations } },
+      body: { metadata: { labels: { ...hostLabels(host, cpuModels), ...labels }, annotations } },
       token: await this.tokens.get(handler),
     });
     this.heartbeats.set(host, Date.now());
+  }
+
+  /** Says as the last word of a virt-handler that its host takes no machines; its token ends with its pod. */
+  private async leaveHost(host: string): Promise<void> {
+    this.heartbeats.delete(host);
+    try {
+      const body = { metadata: heartbeat(false) };
+      await this.options.api.request('PATCH', `/api/v1/nodes/${host}`, { body });
+    } catch (error) {
+      // The host has left the cluster.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
   }
 }
 
