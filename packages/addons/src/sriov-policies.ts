@@ -19,7 +19,10 @@ export interface SriovPoliciesArgs {
 
 /**
  * Policies that divide network cards into virtual functions for VMs. The operator drains a host, which
- * migrates its VMs, before it changes one of its cards.
+ * migrates its VMs, before it changes a card that has functions, and before it reboots the host, which it does where
+ * the kernel lacks the arguments that `vfio-pci` needs.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/pkg/plugins/generic/generic_plugin.go (needDrainNode, addVfioDesiredKernelArg)
  *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy
  */

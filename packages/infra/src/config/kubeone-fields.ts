@@ -57,17 +57,19 @@ const containerd = field(
 const imageRegistry = field(
   z.strictObject({
     /**
-     * Registry under which every image keeps its path. KubeOne reads the version of Kubernetes
+     * Registry under which every image keeps its path, but for CoreDNS, which kubeadm asks for at
+     * `<overwrite>/coredns`; `kubeone mirror-images` fills it so. KubeOne reads the version of Kubernetes
      * behind the first colon of an image's name, so with a port no update of Kubernetes is possible.
      *
      * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/preflight_checks.go `parseContainerImageVersion`
+     * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/images/util.go
      */
     overwrite: field(
       z.string().regex(/^[a-z0-9.-]+(\/[a-z0-9._/-]*[a-z0-9])?$/),
       'a registry without "https://", without a port, with which KubeOne could not update ' +
         'Kubernetes, and without a slash at the end',
     ),
-    /** Whether it speaks HTTP, or has a certificate of an unknown CA. @default false */
+    /** Whether it has a certificate of an unknown CA; it must speak TLS all the same. @default false */
     insecure: trueOrFalse().default(false),
   }),
   'a mapping with overwrite',

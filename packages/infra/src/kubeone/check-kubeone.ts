@@ -13,6 +13,7 @@ import {
 import type { Problem } from '@strata/contracts';
 import { hubServerProblem, ipVersion } from '@strata/contracts/fields';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
+import { checkImageRegistry } from './check-image-registry.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 import { usualPods } from './usual-pods.ts';
 
@@ -313,6 +314,7 @@ export function checkKubeone(config: Partial<InfraConfig>, environment: string):
     ...checkPods(kubeone, hosts),
     ...checkCni(kubeone),
     ...checkRegistries(kubeone),
+    ...checkImageRegistry(kubeone),
     ...checkReset(kubeone, environment),
   ];
 }

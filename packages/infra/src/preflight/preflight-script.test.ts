@@ -78,6 +78,13 @@ test.each(brokenHosts)('reports an unmet requirement: %s', async (title, files, 
   await expect(ask(files)).rejects.toThrow(new Error(report(`  - ${title}: ${message}`)));
 });
 
+test('processors of AMD need one kernel argument for SR-IOV', async () => {
+  const amd = (number: number) =>
+    `processor\t: ${number}\nvendor_id\t: AuthenticAMD\nflags\t: svm\n`;
+  const files = { '/proc/cpuinfo': amd(0) + amd(1), '/proc/cmdline': 'quiet iommu=pt\n' };
+  expect((await ask(files)).cpus).toBe(2);
+});
+
 const keyTitle = 'encryption key of Secrets';
 
 test('every requirement has a case of a host that does not meet it', () => {

@@ -33,7 +33,7 @@ export function wantedWorkflows(hasClusters: boolean): readonly WantedWorkflow[]
   return hasClusters ? [...always, ofClusters] : always;
 }
 
-/** What GitHub says of a workflow that it does not run. */
+/** Reasons by the state in which a workflow does not run. */
 const reasons: Readonly<Record<string, string>> = {
   // https://docs.github.com/en/actions/how-tos/manage-workflow-runs/disable-and-enable-workflows
   disabled_inactivity: 'GitHub has disabled it, because nothing was pushed for 60 days',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { adviceFor, hintFor } from './exit-codes.ts';
 
-// What KubeOne 1.14.2 prints: pkg/fail/errors.go writes the errors, pkg/ssh/connection.go (Exec, POpen) wraps each
+// Errors as KubeOne 1.14.2 prints them: pkg/fail/errors.go writes the errors, pkg/ssh/connection.go (Exec, POpen) wraps each
 // command that fails on a host in two of SSH.
 const failedCommand = (command: string, said: string) =>
   [
@@ -17,8 +17,18 @@ test.each([
   [
     'a command that fails on a host',
     10,
-    failedCommand('sudo apt-get install kubelet', 'E: Held packages were changed'),
+    failedCommand('sudo apt-get install kubelet', 'E: Unable to locate package kubelet'),
     'a command on a host failed; the lines after "Process exited" say which',
+  ],
+  [
+    'apt, which would change packages that are held',
+    10,
+    failedCommand(
+      'sudo apt-get install -y kubelet kubernetes-cni cri-tools',
+      'Reading package lists...\nE: Held packages were changed and -y was used without --allow-change-held-packages.',
+    ),
+    'KubeOne wants newer packages than those that it holds on the hosts of the cluster: run ' +
+      '"apt-mark unhold kubelet kubeadm kubectl kubernetes-cni cri-tools" on each, and see docs/bare-metal.md#held-packages',
   ],
   [
     'such a command that speaks of SSH itself',

@@ -14,23 +14,32 @@ const hints: Readonly<Record<number, string>> = {
   15: 'KubeOne refuses the configuration',
 };
 
-const failedCommand = 'a command on a host failed; the lines after "Process exited" say which';
-const unreadyNodes =
-  'KubeOne waits for five minutes until every node of the cluster is Ready, listed or not: see which is not ' +
-  '(kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready';
-
 /** Codes of errors that may be about something else: those in a step of a run, and those of SSH. */
 const wrapping: readonly number[] = [10, 13];
 
 /**
- * Lines that say more than the code of any error. A command that fails on a host is an error of SSH for KubeOne.
+ * Lines that say more than the code of any error, the most telling first. A command that fails on a host is an error
+ * of SSH for KubeOne.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/ssh/connection.go (Exec, POpen)
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/os_debian.go#L80
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/files.go (fixFilePermissions)
  */
-const telling: readonly (readonly [beginning: string, hint: string])[] = [
-  ['Process exited with ', failedCommand],
-  ['kubernetes: waiting for all Nodes to be Ready', unreadyNodes],
+const telling: readonly (readonly [line: RegExp, hint: string])[] = [
+  [
+    /^(stderr: )?E: Held packages were changed/m,
+    'KubeOne wants newer packages than those that it holds on the hosts of the cluster: run ' +
+      '"apt-mark unhold kubelet kubeadm kubectl kubernetes-cni cri-tools" on each, and see docs/bare-metal.md#held-packages',
+  ],
+  [
+    /^Process exited with /m,
+    'a command on a host failed; the lines after "Process exited" say which',
+  ],
+  [
+    /^kubernetes: waiting for all Nodes to be Ready/m,
+    'KubeOne waits for five minutes until every node of the cluster is Ready, listed or not: see which is not ' +
+      '(kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready',
+  ],
 ];
 
 /**
@@ -77,10 +86,10 @@ export const adviceForPlan = (stderr: string): string =>
     : '';
 
 /** Returns the code of the innermost error that KubeOne prints; undefined for an error of no kind. */
-function innermostCode(printed: readonly string[]): number | undefined {
-  const codes = printed.flatMap(
-    (line) => beginnings.find(([beginning]) => line.startsWith(beginning))?.[1] ?? [],
-  );
+function innermostCode(printed: string): number | undefined {
+  const codes = printed
+    .split('\n')
+    .flatMap((line) => beginnings.find(([beginning]) => line.startsWith(beginning))?.[1] ?? []);
   return codes.at(-1);
 }
 
@@ -91,9 +100,9 @@ function innermostCode(printed: readonly string[]): number | undefined {
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/tasks.go `Tasks.Run`
  */
 export function hintFor(exitCode: number, stderr: string): string {
-  const printed = printedError(stderr).split('\n');
-  const told = telling.find(([beginning]) => printed.some((line) => line.startsWith(beginning)));
-  if (told !== undefined) return told[1];
+  const printed = printedError(stderr);
+  const [, told] = telling.find(([line]) => line.test(printed)) ?? [];
+  if (told !== undefined) return told;
   const code = wrapping.includes(exitCode) ? (innermostCode(printed) ?? exitCode) : exitCode;
   return hints[code] ?? 'its last lines say why';
 }

@@ -7,7 +7,7 @@ import { testHost, type TestHost, type TestHostOptions } from '@strata/command-p
 /** Contents by path: the path of a folder ends with a slash, the content of a link begins with "-> ", `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
 
-const cpu = (number: number) => 
+const cpu = (number: number) =>
   `processor\t: ${number}\nvendor_id\t: GenuineIntel\nflags\t\t: fpu vmx sse2\n`;
 
 /** Returns /proc/net/tcp with a listening socket for each port. */
