@@ -191,6 +191,9 @@ export const nodePromises: readonly FieldPromise[] = [
       ['cpu-model.node.kubevirt.io/', 'CPUModelLabel'],
       ['cpu-model-migration.node.kubevirt.io/', 'SupportedHostModelMigrationCPU'],
       ['host-model-cpu.node.kubevirt.io/', 'HostModelCPULabel'],
+      ['host-model-required-features.node.kubevirt.io/', 'HostModelRequiredFeaturesLabel'],
+      ['cpu-feature.node.kubevirt.io/', 'CPUFeatureLabel'],
+      ['cpu-vendor.node.kubevirt.io/', 'CPUModelVendorLabel'],
       ['machine-type.node.kubevirt.io/', 'SupportedMachineTypeLabel'],
     ] as const
   ).map(([prefix, constant]) => ({

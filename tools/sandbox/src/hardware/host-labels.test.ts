@@ -24,3 +24,11 @@ test('of two models, the newer host takes machines of the older one, and not the
   expect(moves('metal-1', 'metal-0', models)).toBe(false);
   expect(moves('metal-1', 'metal-3', models)).toBe(true);
 });
+
+test('a host has the feature that it demands of hosts that take its machines', () => {
+  const labels = hostLabels('metal-0', ['Skylake-Server']);
+  const demands = 'host-model-required-features.node.kubevirt.io/';
+  const demanded = Object.keys(labels).filter((label) => label.startsWith(demands));
+  expect(demanded).toEqual([`${demands}vmx`]);
+  expect(labels).toMatchObject({ 'cpu-feature.node.kubevirt.io/vmx': 'true' });
+});

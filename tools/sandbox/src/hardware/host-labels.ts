@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
+ * Feature that each host has beyond its model. A machine with the CPU of its host demands it of every host that is to
+ * take it.
+ */
+const feature = 'vmx';
+
+/**
  * Labels that virt-handler's node labeller sets on a host, as far as scheduling reads them. A
  * machine that has the CPU of its host moves only to hosts with the label that they can run that
  * model for a migration. A host may have that label for a model that it does not offer to new
@@ -28,5 +34,8 @@ export function hostLabels(
       ]),
     ),
     [`host-model-cpu.node.kubevirt.io/${models[own] ?? ''}`]: 'true',
+    [`cpu-feature.node.kubevirt.io/${feature}`]: 'true',
+    [`host-model-required-features.node.kubevirt.io/${feature}`]: 'true',
+    'cpu-vendor.node.kubevirt.io/Intel': 'true',
   };
 }
