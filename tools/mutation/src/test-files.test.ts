@@ -38,6 +38,9 @@ test('the test files beside a source judge it; those of whole programs judge it 
       "import { recordProgram } from '@strata/testing'; import './check.ts';",
     'cluster/alone.test.ts':
       "import { recordProgram } from '@strata/testing'; import './check.ts'; // It runs it often.",
+    // It makes a whole cluster.
+    'cluster/made.test.ts':
+      "import './check.ts'; recordProgram(() => new UserCluster('demo', context));",
     // It stands elsewhere and imports the source itself.
     'messages.test.ts': "import './cluster/check.ts';",
     'program.ts': "import './cluster/state.ts';",
@@ -55,9 +58,10 @@ test('the test files beside a source judge it; those of whole programs judge it 
     const near = ['whole', 'check', 'state', 'cluster', 'alone'].map((name) =>
       at(`cluster/${name}.test.ts`),
     );
-    expect(files).toEqual([...near, at('messages.test.ts')]);
+    const last = at('cluster/made.test.ts');
+    expect(files).toEqual([...near, at('messages.test.ts'), last]);
     const wide = suitedTestFiles(folder, 'infra', [at('cluster/check.ts')], true);
-    expect(wide).toEqual([...near, at('messages.test.ts'), at('program.test.ts')]);
+    expect(wide).toEqual([...near, at('messages.test.ts'), at('program.test.ts'), last]);
   } finally {
     rmSync(folder, { recursive: true });
   }

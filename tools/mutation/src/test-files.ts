@@ -49,11 +49,14 @@ const nearSteps = 1;
  */
 const isSlow = (text: string) => text.includes('recordProgram');
 
+/** A test that makes a whole cluster or platform takes ten times as long as one that makes a part. */
+const isWhole = (text: string) => /new (UserCluster|Platform)\(/.test(text);
+
 /**
  * Returns the test files of a package that judge mutants of sources, with paths from the root of
  * the repository. Those in the sources' folders come first, of these the quick ones, and of these the
  * longest, which kill most: the others need not run for mutants that they kill. Of the slow ones the shortest
- * come first.
+ * come first, and those that make a whole cluster or platform last.
  *
  * @param isWide - whether to include test files that import a source through many modules.
  */
@@ -70,7 +73,10 @@ export function suitedTestFiles(
   const steps = isWide ? Infinity : nearSteps;
   const imports = (file: string) =>
     modulesBehind(file, read, isNear(file) ? Infinity : steps).some((one) => wanted.has(one));
-  const rank = (file: string, text: string) => (isNear(file) ? Number(isSlow(text)) : 2);
+  const rank = (file: string, text: string) => {
+    if (isWhole(text)) return 3;
+    return isNear(file) ? Number(isSlow(text)) : 2;
+  };
   const order = (text: string) => (isSlow(text) ? text.length : -text.length);
   return globSync(`packages/${packageName}/**/*.test.ts`, {
     cwd: root,
