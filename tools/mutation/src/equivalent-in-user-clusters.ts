@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { equivalentInBackup } from './equivalent-in-backup.ts';
 import { equivalentInBootstrap } from './equivalent-in-bootstrap.ts';
 import { equivalentInConfig } from './equivalent-in-config.ts';
 import { equivalentInClusterServices } from './equivalent-in-cluster-services.ts';
@@ -6,6 +7,7 @@ import type { EquivalentMutant } from './equivalent-mutant.ts';
 
 /** Equivalent mutants of user clusters. */
 export const equivalentInUserClusters: readonly EquivalentMutant[] = [
+  ...equivalentInBackup,
   ...equivalentInBootstrap,
   ...equivalentInClusterServices,
   ...equivalentInConfig,

@@ -3,7 +3,7 @@ import { testContext } from '../test-context.ts';
 import { backupDemand } from './backup-demand.ts';
 import { keptCount } from './kept-count.ts';
 import { renderBackupJob } from './render-backup-job.ts';
-import { repositoryOf } from './repository.ts';
+import { repositoryOf, targetPort } from './repository.ts';
 import { contextWith, labels, s3, toVolume } from './testing/backup-context.ts';
 
 const ofJob = { ...labels, 'strata.dev/component': 'etcd-backup' };
@@ -208,4 +208,23 @@ test('each cluster has a repository of its own', () => {
   expect(at({ s3: { ...s3, prefix: 'a/b' } })).toBe(
     's3:https://s3.example.org:9000/backups/a/b/sandbox.demo',
   );
+});
+
+test.each([
+  [{ s3 }, 9000],
+  [{ s3: { ...s3, endpoint: 'https://s3.example.org' } }, 443],
+  [{ volume: { sizeGiB: 1 } }, undefined],
+])('backups to %j leave by the port %s', (target, port) => {
+  expect(targetPort(contextWith({ target }).backup)).toBe(port);
+});
+
+test('a schedule that makes no backup within the days keeps none by number', () => {
+  const { backup, ...context } = contextWith({
+    ...toVolume,
+    schedule: '0 0 31 2 *',
+    retention: { days: 2 },
+  });
+  const job = JSON.stringify(renderBackupJob(context, backup));
+  expect(job).not.toContain('--keep-last');
+  expect(job).toContain('"--keep-within","2d"]');
 });
