@@ -3,7 +3,7 @@ import { type EquivalentMutant, filledList } from './equivalent-mutant.ts';
 
 const of = (name: string) => `packages/user-cluster/src/${name}`;
 
-/** Equivalent mutants of the namespaces of user clusters, of their walls and limits, and of their backups. */
+/** Equivalent mutants of the namespaces of user clusters and of their walls and limits. */
 export const equivalentInTenancy: readonly EquivalentMutant[] = [
   filledList(
     of('tenancy/outside.ts'),
@@ -64,19 +64,5 @@ export const equivalentInTenancy: readonly EquivalentMutant[] = [
     was: 'api !== undefined',
     replacement: 'true',
     reason: 'an API whose addresses are not known may be at any address, either way',
-  },
-  ...[
-    'minute: { least: 0, most: 59, names: [] },',
-    'hour: { least: 0, most: 23, names: [] },',
-    'day: { least: 1, most: 31, names: [] },',
-  ].map((lineText) =>
-    filledList(of('backup/read-schedule.ts'), lineText, 'no part of a schedule has spaces'),
-  ),
-  {
-    file: of('backup/read-schedule.ts'),
-    lineText: String.raw`const hasStar = (part: string) => part.split(',').some((item) => /^\*(\/1)?$/.test(item));`,
-    was: String.raw`/^\*(\/1)?$/`,
-    replacement: String.raw`/\*(\/1)?$/`,
-    reason: 'a star is the first character of its item',
   },
 ];
