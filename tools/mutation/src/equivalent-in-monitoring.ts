@@ -41,8 +41,8 @@ export const equivalentInMonitoring: readonly EquivalentMutant[] = [
   },
   {
     file: of('check-alertmanager.ts'),
-    lineText: 'return undefined;',
-    was: '{ return undefined; }',
+    lineText: '} catch {',
+    was: '{\n    return undefined;\n  }',
     replacement: '{}',
     reason: 'a function that ends without a value returns undefined',
   },
