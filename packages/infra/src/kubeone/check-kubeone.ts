@@ -11,9 +11,10 @@ import {
   unusableRange,
 } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { hubServerProblem, ipVersion } from '@strata/contracts/fields';
+import { ipVersion } from '@strata/contracts/fields';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '../config/index.ts';
 import { checkImageRegistry } from './check-image-registry.ts';
+import { checkRegistries } from './check-registries.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 import { usualPods } from './usual-pods.ts';
 
@@ -244,42 +245,6 @@ function checkEndpoint({ apiEndpoint, network }: KubeoneConfig, hosts: Hosts): P
         'give a load balancer or a virtual address in front of all control planes',
     },
   ];
-}
-
-/** @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/containerruntime/containerd_config.go#L147 */
-const noLoginOfAll =
-  'KubeOne gives containerd no login of "*", for a login belongs to one host; name each registry with its own username and password';
-
-/**
- * KubeOne writes mirrors as keys of a map, which its encoder of TOML sorts, and containerd asks them in that order.
- *
- * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/containerruntime/containerd_config.go#L114
- */
-function checkMirrors(mirrors: readonly string[]): string[] {
-  const sorted = [...mirrors].sort();
-  if (mirrors.join() === sorted.join()) return [];
-  return [
-    `KubeOne sorts mirrors by their URLs, so containerd would ask ${sorted.join(', then ')}; give them in that order`,
-  ];
-}
-
-/** @see https://github.com/containerd/containerd/blob/v1.7.28/pkg/cri/server/image_pull.go (registryHosts) */
-function checkRegistries({ containerd }: KubeoneConfig): Problem[] {
-  return Object.entries(containerd.registries).flatMap(
-    ([name, { mirrors, username, password }]) => {
-      const path = ['kubeone', 'containerd', 'registries', name];
-      // containerd looks up credentials by the name of the server, and mirrors by that in images.
-      const server = username === undefined ? hubServerProblem(name) : undefined;
-      return [
-        ...(name === '*' && username !== undefined ? [{ path, message: noLoginOfAll }] : []),
-        ...checkMirrors(mirrors).map((message) => ({ path: [...path, 'mirrors'], message })),
-        ...(server === undefined ? [] : [{ path, message: server }]),
-        ...((username === undefined) === (password === undefined)
-          ? []
-          : [{ path, message: 'give both username and password, or none of them' }]),
-      ];
-    },
-  );
 }
 
 function checkReset(kubeone: KubeoneConfig, environment: string): Problem[] {
