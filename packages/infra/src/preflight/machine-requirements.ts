@@ -105,7 +105,7 @@ export const machineRequirements: readonly Requirement[] = [
       '[ "$found" = "intel_iommu=on iommu=pt" ] || { [ "$found" = iommu=pt ] && ! grep -q GenuineIntel "$R/proc/cpuinfo"; }',
     needed: () => 'iommu=pt, and intel_iommu=on with processors of Intel',
     mend: () =>
-      'Add them to the boot loader and boot: the SR-IOV operator drains and reboots hosts without these very words, on Ubuntu, Debian and Flatcar again and again.',
+      'Add them to the boot loader, and boot; drain a host that is a node first (docs/runbooks/drain-host.md). Without these very words the SR-IOV operator drains the host and reboots it, on Ubuntu, Debian and Flatcar again and again.',
     source:
       'https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/pkg/plugins/generic/generic_plugin.go (addVfioDesiredKernelArg, syncDesiredKernelArgs)',
     isAsked: ({ sriovFunctions }) => sriovFunctions > 0,

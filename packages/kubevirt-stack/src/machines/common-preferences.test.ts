@@ -11,10 +11,11 @@ const named = (name: string) => commonPreferences().find((one) => one.name === n
 
 test.each([
   ['linux', {}],
-  ['debian', { requires: { cpu: 1, memoryGiB: 0.5 } }],
-  ['rhel.9', { requires: { cpu: 1, memoryGiB: 1.5 } }],
-  ['oraclelinux', { requires: { cpu: 2, memoryGiB: 4 } }],
-])('knows the smallest machine with the preference %s', (name, needs) => {
+  ['debian', { requires: { cpu: 1, memoryGiB: 0.5 }, firmware: 'uefi' }],
+  ['rhel.8', { requires: { cpu: 1, memoryGiB: 1.5 } }],
+  ['rhel.9', { requires: { cpu: 1, memoryGiB: 1.5 }, firmware: 'uefi-secure-boot' }],
+  ['oraclelinux', { requires: { cpu: 2, memoryGiB: 4 }, firmware: 'uefi' }],
+])('knows the smallest machine with the preference %s, and how it starts', (name, needs) => {
   expect(named(name)).toStrictEqual({ name, cpuTopology: 'sockets', ...needs });
 });
 

@@ -27,6 +27,7 @@ interface Preference {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly cpu?: object;
+    readonly firmware?: { readonly preferredEfi?: { readonly secureBoot?: boolean } };
     readonly devices?: Readonly<Record<string, unknown>>;
     readonly requirements?: {
       readonly architecture?: string;
@@ -48,6 +49,11 @@ function embedded<T>(program: string, kind: string): T[] {
       const [object = ''] = one.split(/[^\n\x20-\x7e]|\n---/u);
       return parseAllDocuments(`kind: ${object}`)[0]?.toJS() as T;
     });
+}
+
+function firmwareOf(efi: { readonly secureBoot?: boolean } | undefined) {
+  if (efi === undefined) return undefined;
+  return efi.secureBoot === true ? 'uefi-secure-boot' : 'uefi';
 }
 
 const gib = (text: string) =>
@@ -94,19 +100,21 @@ test.each(tools)('the tables say what the real virt-operator of %s installs', (t
   expect(names.filter((name) => !name.includes('.')).toSorted()).toEqual(
     takenPreferenceNames.toSorted(),
   );
-  for (const { name, requires } of commonPreferences()) {
+  for (const { name, requires, firmware } of commonPreferences()) {
     const { spec } = preferences.find(({ metadata }) => metadata.name === name) ?? {};
     const { architecture = 'amd64', cpu, memory } = spec?.requirements ?? {};
     expect({
       name,
       architecture,
       topology: spec?.cpu,
+      firmware: firmwareOf(spec?.firmware?.preferredEfi),
       cpu: cpu?.guest,
       memory: memory && gib(memory.guest),
     }).toEqual({
       name,
       architecture: 'amd64',
       topology: undefined,
+      firmware,
       cpu: requires?.cpu,
       memory: requires?.memoryGiB,
     });

@@ -16,7 +16,7 @@ test.each([
   [
     'deploy.yml',
     'disabled_inactivity',
-    'GitHub has disabled it, because nothing was pushed for 60 days: nothing is deployed, and keys end that updates would renew',
+    'GitHub has disabled it, because nothing happened in the repository for 60 days: nothing is deployed, and keys end that updates would renew',
   ],
   ['drift.yml', 'disabled_manually', 'it is disabled: nobody looks for drift'],
   [
@@ -35,7 +35,7 @@ test('the workflow of clusters for pull requests must run only where there are a
     {
       subject: 'workflow pull-request-clusters.yml',
       problem:
-        'GitHub has disabled it, because nothing was pushed for 60 days: no cluster for a pull request is made or destroyed',
+        'GitHub has disabled it, because nothing happened in the repository for 60 days: no cluster for a pull request is made or destroyed',
       fix,
     },
   ]);

@@ -36,7 +36,8 @@ export function wantedWorkflows(hasClusters: boolean): readonly WantedWorkflow[]
 /** Reasons by the state in which a workflow does not run. */
 const reasons: Readonly<Record<string, string>> = {
   // https://docs.github.com/en/actions/how-tos/manage-workflow-runs/disable-and-enable-workflows
-  disabled_inactivity: 'GitHub has disabled it, because nothing was pushed for 60 days',
+  disabled_inactivity:
+    'GitHub has disabled it, because nothing happened in the repository for 60 days',
   disabled_fork: 'GitHub has disabled it, because the repository is a fork',
 };
 

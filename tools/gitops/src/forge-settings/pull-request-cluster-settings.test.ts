@@ -155,7 +155,7 @@ describe('GitHub', () => {
     [
       'a workflow that GitHub has disabled',
       { [`${at}/actions/workflows`]: workflows({ 'drift.yml': 'disabled_inactivity' }) },
-      'workflow drift.yml: GitHub has disabled it, because nothing was pushed for 60 days: nobody looks for drift\n  Actions, the workflow, "Enable workflow".',
+      'workflow drift.yml: GitHub has disabled it, because nothing happened in the repository for 60 days: nobody looks for drift\n  Actions, the workflow, "Enable workflow".',
     ],
   ])('it reports %s', async (_what, changed, line) => {
     expect(await said('GitHub', { ...goodGitHubWithClusters(), ...changed })).toEqual([line]);

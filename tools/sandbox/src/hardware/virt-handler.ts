@@ -190,14 +190,18 @@ export class VirtHandler {
 
   /** Says as the last word of a virt-handler that its host takes no machines; its token ends with its pod. */
   private async leaveHost(host: string): Promise<void> {
-    this.heartbeats.delete(host);
+    const { api, log } = this.options;
     try {
-      const body = { metadata: heartbeat(false) };
-      await this.options.api.request('PATCH', `/api/v1/nodes/${host}`, { body });
+      await api.request('PATCH', `/api/v1/nodes/${host}`, { body: { metadata: heartbeat(false) } });
     } catch (error) {
-      // The host has left the cluster.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      // Without its Node, the host has left the cluster.
+      if (!(error instanceof ApiError && error.status === 404)) {
+        log(`virt-handler: host ${host}: ${(error as Error).message}`);
+        setTimeout(() => this.reconciler.trigger(), retryAfter).unref();
+        return;
+      }
     }
+    this.heartbeats.delete(host);
   }
 }
 

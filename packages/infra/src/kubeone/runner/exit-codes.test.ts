@@ -58,7 +58,7 @@ test.each([
     'a node that is not ready',
     10,
     'Error: runtime: Fix permissions of system files\nkubernetes: waiting for all Nodes to be Ready\ncontext deadline exceeded',
-    'KubeOne waits for five minutes until every node of the cluster is Ready, listed or not: see which is not (kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready',
+    'KubeOne has waited for almost an hour until every node of the cluster is Ready, listed or not: see which is not (kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready',
   ],
   [
     'an API server that is away',

@@ -37,7 +37,7 @@ const telling: readonly (readonly [line: RegExp, hint: string])[] = [
   ],
   [
     /^kubernetes: waiting for all Nodes to be Ready/m,
-    'KubeOne waits for five minutes until every node of the cluster is Ready, listed or not: see which is not ' +
+    'KubeOne has waited for almost an hour until every node of the cluster is Ready, listed or not: see which is not ' +
       '(kubectl get nodes), and docs/bare-metal.md#nodes-that-are-not-ready',
   ],
 ];

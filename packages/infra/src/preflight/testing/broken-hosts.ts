@@ -58,7 +58,7 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
   [
     'kernel arguments',
     { '/proc/cmdline': 'BOOT_IMAGE=/vmlinuz iommu=pt xintel_iommu=on\n' },
-    'found iommu=pt; needed: iommu=pt, and intel_iommu=on with processors of Intel. Add them to the boot loader and boot: the SR-IOV operator drains and reboots hosts without these very words, on Ubuntu, Debian and Flatcar again and again.',
+    'found iommu=pt; needed: iommu=pt, and intel_iommu=on with processors of Intel. Add them to the boot loader, and boot; drain a host that is a node first (docs/runbooks/drain-host.md). Without these very words the SR-IOV operator drains the host and reboots it, on Ubuntu, Debian and Flatcar again and again.',
   ],
   [
     'SR-IOV',
