@@ -207,8 +207,7 @@ test.each([
 ])('SSH with %j jumps', (ssh, jumpPort, expected) => {
   const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64 }];
   const context = { ...testContext({ access: { ssh } }), infra: { hosts } };
-  const node =
-    `$(kubectl get node cp-0 --output jsonpath='{.status.addresses[?(@.type=="InternalIP")].address}' | ${firstOnly})"`;
+  const node = `$(kubectl get node cp-0 --output jsonpath='{.status.addresses[?(@.type=="InternalIP")].address}' | ${firstOnly})"`;
   expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
 });
 
@@ -247,14 +246,17 @@ test.each([
   ['load-balancer', hostile, ['-J', 'strata@203.0.113.7:22']],
   ['load-balancer', '10.20.0.11 fd00:244::8007', ['-J', 'strata@203.0.113.7:22']],
   ['load-balancer', 'fd00:244::8007 10.20.0.11', ['-J', 'strata@203.0.113.7:22']],
-])('SSH by %s takes an IPv4 address and nothing else from a node that says %s', (via, said, jump) => {
-  const ssh = { via, ...(via === 'network' ? { network: 'lan' } : { address: '203.0.113.7' }) };
-  const command = machineCommands(testContext({ access: { ssh } }))[0]?.ssh ?? '';
-  const played = 'kubectl() { printf %s "$SAID"; }; ssh() { printf "%s\\n" "$@"; }';
-  const env = { ...process.env, SAID: said };
-  const words = execFileSync('sh', ['-c', `${played}; ${command}`], { env, encoding: 'utf8' });
-  expect(words.trimEnd().split('\n')).toEqual([...jump, 'strata@10.20.0.11']);
-});
+])(
+  'SSH by %s takes an IPv4 address and nothing else from a node that says %s',
+  (via, said, jump) => {
+    const ssh = { via, ...(via === 'network' ? { network: 'lan' } : { address: '203.0.113.7' }) };
+    const command = machineCommands(testContext({ access: { ssh } }))[0]?.ssh ?? '';
+    const played = 'kubectl() { printf %s "$SAID"; }; ssh() { printf "%s\\n" "$@"; }';
+    const env = { ...process.env, SAID: said };
+    const words = execFileSync('sh', ['-c', `${played}; ${command}`], { env, encoding: 'utf8' });
+    expect(words.trimEnd().split('\n')).toEqual([...jump, 'strata@10.20.0.11']);
+  },
+);
 
 const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
   recordProgram(() =>
