@@ -23,7 +23,6 @@ export interface SriovPoliciesArgs {
  * the kernel lacks the arguments that `vfio-pci` needs.
  *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/pkg/plugins/generic/generic_plugin.go (needDrainNode, addVfioDesiredKernelArg)
- *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy
  */
 export class SriovPolicies extends pulumi.ComponentResource {

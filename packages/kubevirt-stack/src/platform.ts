@@ -48,9 +48,9 @@ export class Platform extends pulumi.ComponentResource {
   readonly versions: Readonly<Record<string, string>>;
   /** Namespace of each component. */
   readonly namespaces: Readonly<Record<string, string>>;
-  /** All VM sizes on offer. */
+  /** The platform's own VM sizes; `offeredSizes` has KubeVirt's, too. */
   readonly instancetypes: readonly Instancetype[];
-  /** All preferences on offer. */
+  /** The platform's own preferences; `offeredPreferences` has KubeVirt's, too. */
   readonly preferences: readonly Preference[];
   /** The VLANs that user clusters may have as their own. */
   readonly tenantVlans: TenantVlans;

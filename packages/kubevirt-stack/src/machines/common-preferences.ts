@@ -13,8 +13,8 @@ const secureBoot = { firmware: 'uefi-secure-boot' } as const;
  * topology, so each virtual CPU is a socket; none switches the screen or hotplug off, and none gives interfaces
  * several queues.
  *
- * Not on offer are those for desktops, for other architectures and for guests that are no nodes (Windows, `cirros`,
- * `legacy`, ...), and those for DPDK and real time, which spread CPUs across sockets, cores and threads at once.
+ * Not on offer are those for desktops, for other architectures, for guests that are no nodes (Windows, `alpine`,
+ * `cirros`, ...) or too old (`rhel.7`, `legacy`, `linux.virtiotransitional`), and those for DPDK and real time, which spread CPUs across sockets, cores and threads at once.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/data/common-instancetypes/common-clusterpreferences-bundle.yaml
  * Those of 1.7.2, 1.8.4 and 1.9.0 differ in nothing that stands here.

@@ -40,3 +40,10 @@ export function guestInterfaces(
       return { name, device, mac: macAddress?.toLowerCase() ?? mac, onPodNetwork };
     });
 }
+
+/** Returns whether the machine itself has its pod's address. */
+export function isBridged({ spec }: Pick<MachineInstance, 'spec'>): boolean {
+  const network = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
+  const interfaces = spec.domain?.devices?.interfaces ?? [];
+  return interfaces.some(({ name, bridge }) => name === network && bridge !== undefined);
+}

@@ -2,6 +2,7 @@
 import { keyOf } from '@strata/cluster-client';
 import type { Pod } from '../kubelet/pod.ts';
 import { exchangePodAddresses } from '../rack/pod-wires.ts';
+import { isBridged } from './interfaces.ts';
 import type { Launcher } from './launcher.ts';
 import type { Launchers } from './launchers.ts';
 import type { MachineWriter } from './machine-writer.ts';
@@ -127,13 +128,6 @@ export class MachineMover {
     }
     return true;
   }
-}
-
-/** Returns whether the machine itself has its pod's address. */
-function isBridged({ spec }: MachineInstance): boolean {
-  const network = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
-  const interfaces = spec.domain?.devices?.interfaces ?? [];
-  return interfaces.some(({ name, bridge }) => name === network && bridge !== undefined);
 }
 
 interface HandOver {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Condition } from '../kubelet/pod.ts';
 import { podAddress6 } from '../network.ts';
 import { migratabilityOf, migrationMethodOf, type Migratability } from './live-migration.ts';
-import { guestInterfaces } from './interfaces.ts';
+import { guestInterfaces, isBridged } from './interfaces.ts';
 import type { PodNetwork, PowerOff } from './launcher.ts';
 import type { InterfaceStatus, MachineInstance } from './virtual-machine.ts';
 import { nextVolumeStatuses } from './volume-status.ts';
@@ -122,10 +122,8 @@ const dropsIPv6 = 'v1.8';
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netpod/discover.go (storePodInterfaceData)
  */
-function podAddresses({ spec }: MachineInstance, address: string, kubevirt: string): string[] {
-  const primary = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
-  const card = spec.domain?.devices?.interfaces?.find(({ name }) => name === primary);
-  const isDropped = card?.bridge !== undefined && minorsAhead(kubevirt, dropsIPv6) >= 0;
+function podAddresses(machine: MachineInstance, address: string, kubevirt: string): string[] {
+  const isDropped = isBridged(machine) && minorsAhead(kubevirt, dropsIPv6) >= 0;
   return isDropped ? [address] : [address, podAddress6(address)];
 }
 
